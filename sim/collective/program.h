@@ -1,0 +1,63 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "base/units.h"
+
+namespace collsim {
+
+using Rank = int;
+
+/// How an algorithm is cut: `channels` copies side by side on M/channels each, every channel's part in `chunks`, every
+/// chunk going through the phases in order, phase p in steps[p] steps.
+struct Shape {
+  int channels = 1;
+  int chunks = 1;
+  std::vector<int> steps;
+};
+
+/// One step of one phase for one chunk of one channel: what a barrier stands between.
+struct Cell {
+  int channel = 0;
+  int phase = 0;
+  int chunk = 0;
+  int step = 0;
+};
+
+/// What the receiver does with the bytes: put them in place, or add them to its own.
+enum class Action : std::uint8_t { copy, reduce };
+
+/// A piece of the buffer within one (channel, chunk): the unit that the verifier follows. Programs number their blocks
+/// as the operation's contract says (collective/contract.h).
+using Block = std::int64_t;
+
+struct Transfer {
+  Rank from = 0;
+  Rank to = 0;
+  Bytes bytes = 0;
+  Action action = Action::copy;
+};
+
+/// A collective algorithm for one operation, size and number of ranks: a pure function from a cell and a rank to what
+/// that rank sends. It knows no nodes and no time. Immutable, and every answer costs time proportional to its length, so
+/// that nobody ever stores N² transfers.
+class Program {
+ public:
+  virtual ~Program() = default;
+
+  virtual const Shape& shape() const = 0;
+  /// Appends what `rank` sends in `cell`, none to itself.
+  virtual void sends(Cell cell, Rank rank, std::vector<Transfer>& out) const = 0;
+  /// How many transfers `rank` receives in `cell`.
+  virtual int receives(Cell cell, Rank rank) const = 0;
+  /// The blocks that a transfer of `cell` carries.
+  virtual void blocks(Cell cell, const Transfer& transfer, const std::function<void(Block)>& visit) const = 0;
+  /// Equal signatures promise equal (from, to, bytes) in the two cells; absent where the program makes no promise.
+  virtual std::optional<std::uint64_t> signature(Cell) const { return {}; }
+};
+
+}  // namespace collsim

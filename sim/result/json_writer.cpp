@@ -1,0 +1,129 @@
+#include "result/json_writer.h"
+
+#include <string_view>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+namespace collsim {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr int most_ranks_by_default = 4096;
+
+std::string dump(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
+
+/// `"name": [` and one line an item.
+template <typename Item, typename ToJson>
+void write_list(std::ostream& out, std::string_view name, const std::vector<Item>& items, ToJson to_json) {
+  out << ",\n \"" << name << "\": [";
+  const char* separator = "\n  ";
+  for (const Item& item : items) {
+    out << separator << dump(to_json(item));
+    separator = ",\n  ";
+  }
+  out << ']';
+}
+
+Json ledger_json(const Ledger& ledger) {
+  return {{"startup", to_microseconds(ledger.startup)},
+          {"path", to_microseconds(ledger.path)},
+          {"transfer", to_microseconds(ledger.transfer)},
+          {"contention", to_microseconds(ledger.contention)},
+          {"waiting", to_microseconds(ledger.waiting)}};
+}
+
+Json per_rank_json(const std::vector<RankResult>& ranks) {
+  Json list = Json::array();
+  for (std::size_t rank = 0; rank < ranks.size(); ++rank)
+    list.push_back({{"rank", rank},
+                    {"chip", ranks[rank].chip},
+                    {"enter_us", to_microseconds(ranks[rank].enter)},
+                    {"end_us", to_microseconds(ranks[rank].end)},
+                    {"wait_us", to_microseconds(ranks[rank].wait)}});
+  return list;
+}
+
+Json collective_json(const CollectiveResult& c, const JsonOptions& options) {
+  Json json = {{"id", c.id},
+               {"op", to_string(c.op)},
+               {"algorithm", c.algorithm},
+               {"ranks", c.ranks()},
+               {"size_bytes", c.size},
+               {"start_us", to_microseconds(c.start)},
+               {"end_us", to_microseconds(c.end)},
+               {"time_us", to_microseconds(c.time())},
+               {"algbw_GBps", c.algbw_GBps()},
+               {"busbw_GBps", c.busbw_GBps()},
+               {"steps", c.steps},
+               {"flows", c.flows},
+               {"regime", regime(c.ledger)},
+               {"ledger_us", ledger_json(c.ledger)},
+               {"bottleneck_link", c.bottleneck_link},
+               {"last_arriver", c.last_arriver}};
+  if (options.per_rank || c.ranks() <= most_ranks_by_default) json["per_rank"] = per_rank_json(c.per_rank);
+  return json;
+}
+
+Json link_json(const LinkResult& link) {
+  return {{"id", link.id},
+          {"tier", to_string(link.tier)},
+          {"capacity_GBps", link.capacity / 1e9},
+          {"bytes", link.bytes},
+          {"wire_bytes", link.wire_bytes},
+          {"utilization", link.utilization},
+          {"peak_flows", link.peak_flows}};
+}
+
+Json background_json(const BackgroundResult& flow) {
+  return {{"from", flow.from},
+          {"to", flow.to},
+          {"start_us", to_microseconds(flow.start)},
+          {"end_us", to_microseconds(flow.end)},
+          {"bytes", flow.bytes}};
+}
+
+/// What belongs to one run as a whole: the links and, where there is any, the background.
+void write_run_lists(std::ostream& out, const RunResult& run) {
+  if (!run.background.empty()) write_list(out, "background", run.background, background_json);
+  write_list(out, "links", run.links, link_json);
+}
+
+void write_runs(std::ostream& out, const std::vector<RunResult>& runs) {
+  out << ",\n \"runs\": [";
+  const char* separator = "\n ";
+  for (const RunResult& run : runs) {
+    out << separator << "{\"size_bytes\": " << run.size << ", \"makespan_us\": " << dump(to_microseconds(run.makespan));
+    write_run_lists(out, run);
+    out << '}';
+    separator = ",\n ";
+  }
+  out << ']';
+}
+
+std::vector<const CollectiveResult*> collectives_of(const Result& result) {
+  std::vector<const CollectiveResult*> all;
+  for (const RunResult& run : result.runs)
+    for (const CollectiveResult& collective : run.collectives) all.push_back(&collective);
+  return all;
+}
+
+}  // namespace
+
+void write_json(const Result& result, std::ostream& out, const JsonOptions& options) {
+  out << "{\"schema\": \"collsim-result/1\", \"scenario\": " << dump(result.scenario) << ", \"seed\": " << result.seed;
+  if (result.interrupted) out << ", \"interrupted\": true";
+  const RunResult none;
+  const RunResult& only = result.runs.empty() ? none : result.runs.front();
+  if (!result.swept) out << ", \"makespan_us\": " << dump(to_microseconds(only.makespan));
+  write_list(out, "collectives", collectives_of(result),
+             [&](const CollectiveResult* collective) { return collective_json(*collective, options); });
+  if (result.swept)
+    write_runs(out, result.runs);
+  else
+    write_run_lists(out, only);
+  out << "}\n";
+}
+
+}  // namespace collsim

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <string_view>
+
+#include "base/time.h"
+#include "base/units.h"
+#include "collective/program.h"
+#include "result/result.h"
+
+namespace collsim {
+
+/// One message's life, told when it is delivered. Instants count from the start of the run.
+struct FlowRecord {
+  std::string_view operation;  ///< the collective's id, or `background`
+  Cell cell;
+  Rank from_rank, to_rank;  ///< 0 and 1 for background
+  std::string_view from, to;  ///< chips
+  Bytes bytes;
+  Instant start;      ///< its α_start begins
+  Instant first_byte;  ///< it enters the network
+  Instant last_byte;   ///< it leaves the network
+  Instant delivered;
+  std::string_view bottleneck;  ///< the link that bound its rate last; empty where none did
+};
+
+/// Sees a run without the engine knowing what is done with it: flow logs, traces, progress lines, reports.
+class Observer {
+ public:
+  virtual ~Observer() = default;
+
+  virtual void run_started(Bytes /*size*/) {}
+  virtual void operation_started(std::string_view /*id*/, Instant) {}
+  virtual void flow_delivered(const FlowRecord&) {}
+  virtual void operation_ended(const CollectiveResult&) {}
+  virtual void run_ended(const RunResult&) {}
+  /// Called every few thousand events: how far the clock is, and which share of all messages has been delivered.
+  virtual void progress(Instant, double /*share*/) {}
+};
+
+}  // namespace collsim

@@ -1,0 +1,13 @@
+#include "result/result.h"
+
+namespace collsim {
+
+double CollectiveResult::algbw_GBps() const {
+  if (time() <= Duration::zero()) return 0;
+  // Bytes per picosecond are 1000 GB/s.
+  return 1e3 * static_cast<double>(size) / static_cast<double>(time().count());
+}
+
+double CollectiveResult::busbw_GBps() const { return algbw_GBps() * busbw_factor(op, ranks()); }
+
+}  // namespace collsim

@@ -1,0 +1,82 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/time.h"
+#include "base/units.h"
+#include "collective/operation.h"
+#include "result/ledger.h"
+#include "topology/description.h"
+
+namespace collsim {
+
+struct RankResult {
+  std::string chip;
+  Duration enter{};  ///< from time 0, like `end`
+  Duration end{};    ///< its last byte has left and its last message has been delivered
+  Duration wait{};   ///< from its own entry until the last rank entered
+};
+
+struct CollectiveResult {
+  std::string id;
+  Op op = Op::all_reduce;
+  std::string algorithm;
+  Bytes size = 0;
+  Bytes element = 1;
+  std::string dtype;
+  int root = 0;
+  int channels = 1, chunks = 1;
+  Duration start{};  ///< the moment `start` and `after` allow, from time 0
+  Duration end{};
+  std::int64_t steps = 0;
+  std::int64_t flows = 0;  ///< messages between different ranks
+  Ledger ledger;           ///< adds up to end - start
+  std::string bottleneck_link;  ///< largest wire bytes / capacity among those used; empty where nothing moved
+  int last_arriver = 0;         ///< the rank that entered last (the lowest of several)
+  std::vector<RankResult> per_rank;
+
+  Duration time() const { return end - start; }
+  int ranks() const { return static_cast<int>(per_rank.size()); }
+  double algbw_GBps() const;  ///< M / T, 0 where T = 0
+  double busbw_GBps() const;
+};
+
+struct LinkResult {
+  std::string id;
+  Tier tier = Tier::c2c;
+  double capacity = 0;  ///< nominal, bytes per second
+  Bytes bytes = 0;      ///< payload; half duplex: of both directions
+  double wire_bytes = 0;
+  double utilization = 0;  ///< wire bytes over capacity × makespan
+  int peak_flows = 0;      ///< most flows at one instant
+};
+
+struct BackgroundResult {
+  std::string from, to;
+  Duration start{}, end{};
+  Bytes bytes = 0;
+};
+
+/// One run from time 0: the scenario at one size.
+struct RunResult {
+  Bytes size = 0;  ///< of the swept collective
+  Duration makespan{};  ///< end of the last operation (or, without any, of the last background flow with a size)
+  std::vector<CollectiveResult> collectives;
+  std::vector<BackgroundResult> background;
+  std::vector<LinkResult> links;
+};
+
+struct Result {
+  std::string scenario;
+  std::uint64_t seed = 1;
+  bool swept = false;        ///< several sizes: `runs` in the JSON form
+  bool interrupted = false;  ///< stopped by the user: only what had ended is here
+  bool checked = false;      ///< every allocation and schedule was verified (--check)
+  std::vector<RunResult> runs;
+  std::vector<std::string> notes;  ///< for people, on stderr
+};
+
+}  // namespace collsim

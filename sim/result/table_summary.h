@@ -1,0 +1,16 @@
+#pragma once
+
+#include <ostream>
+#include <vector>
+
+#include "result/result.h"
+
+namespace collsim {
+
+/// Comment lines under the table of a single run: where each collective's time went, who came late, the busiest link.
+void write_summary(const RunResult& run, std::ostream& out);
+
+/// A comment line that says what runs: `all_reduce by ring on 16 ranks`, or how many collectives there are.
+void write_operations(const std::vector<CollectiveResult>& collectives, std::ostream& out);
+
+}  // namespace collsim

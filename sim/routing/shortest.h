@@ -1,0 +1,59 @@
+#pragma once
+
+#include <cstdint>
+#include <list>
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+#include "routing/ties.h"
+#include "topology/topology.h"
+
+namespace collsim {
+
+/// The directed links from one chip to another, and α_path (3.4): the latencies of the links and of the nodes between.
+struct Route {
+  std::vector<LinkId> links;
+  Duration latency{};
+};
+
+class HopField;
+class RouteSearch;
+
+/// Shortest routes: fewest hops; of those the widest least bandwidth; of those the lowest latency; of those what `Ties`
+/// says, so that the answer depends on the file alone. A chip carries no traffic of others unless it says `forwards`,
+/// and a nic never carries traffic from one chip straight to another.
+///
+/// There is no table of pairs. Per destination a field of hop counts is kept, within a memory budget; a chip that hangs
+/// on one switch shares that switch's field. A route is then read off the few nodes that lie on shortest routes.
+class ShortestRouter {
+ public:
+  /// Requires: the topology outlives the router.
+  ShortestRouter(const Topology& topology, Ties ties);
+  ~ShortestRouter();
+
+  /// The route between two different nodes, or null where there is none. Valid until the next call.
+  const Route* find(NodeId from, NodeId to);
+
+ private:
+  struct Remembered {
+    NodeId from = 0, to = 0;
+    bool known = false, exists = false;
+    Route route;
+  };
+
+  const HopField& field_towards(NodeId destination);
+
+  const Topology& topology_;
+  Ties ties_;
+  std::vector<std::uint32_t> chip_index_;  // by node; of chips
+  std::unique_ptr<RouteSearch> search_;
+  std::vector<Remembered> recent_;  // direct mapped by pair: rings ask for the same routes every step
+
+  struct CachedField;
+  std::list<CachedField> fields_;  // most recently used first
+  std::unordered_map<NodeId, std::list<CachedField>::iterator> field_of_;
+  std::size_t most_fields_;
+};
+
+}  // namespace collsim

@@ -1,0 +1,221 @@
+#include "scenario/collective_reader.h"
+
+#include <stdexcept>
+
+#include "base/id_range.h"
+#include "scenario/sizes.h"
+
+namespace collsim {
+namespace {
+
+constexpr std::array keys{KnownWord{"id"},
+                          KnownWord{"op"},
+                          KnownWord{"algorithm"},
+                          KnownWord{"ranks"},
+                          KnownWord{"root"},
+                          KnownWord{"size"},
+                          KnownWord{"sizes"},
+                          KnownWord{"dtype"},
+                          KnownWord{"channels"},
+                          KnownWord{"chunks"},
+                          KnownWord{"protocol"},
+                          KnownWord{"start"},
+                          KnownWord{"after"},
+                          KnownWord{"weight"},
+                          KnownWord{"rate_cap"},
+                          KnownWord{"matrix", false},
+                          KnownWord{"skew", false},
+                          KnownWord{"groups", false},
+                          KnownWord{"time", false},
+                          KnownWord{"overlap", false},
+                          KnownWord{"repeat", false},
+                          KnownWord{"repeats", false},
+                          KnownWord{"orders", false},
+                          KnownWord{"job", false},
+                          KnownWord{"priority", false}};
+
+constexpr std::array ops{Choice<Op>{"all_reduce", Op::all_reduce},
+                         Choice<Op>{"all_gather", Op::all_gather},
+                         Choice<Op>{"reduce_scatter", Op::reduce_scatter},
+                         Choice<Op>{"all_to_all", Op::all_to_all},
+                         Choice<Op>{"broadcast", Op::broadcast},
+                         Choice<Op>{"reduce", Op::reduce},
+                         Choice<Op>{"scatter", Op::scatter},
+                         Choice<Op>{"gather", Op::gather},
+                         Choice<Op>{"send_recv", Op::send_recv},
+                         Choice<Op>{"compute", {}}};
+
+/// The names of nccl-tests, and other names of the same; `name` is what results show.
+struct DataType {
+  std::string_view name;
+  Bytes element;
+};
+constexpr DataType half{"half", 2};
+constexpr DataType single{"float", 4};
+constexpr DataType twofold{"double", 8};
+constexpr DataType eight_bit_float{"f8e4m3", 1};
+constexpr DataType signed_byte{"int8", 1};
+constexpr std::array dtypes{Choice<DataType>{"int8", signed_byte},
+                            Choice<DataType>{"uint8", DataType{"uint8", 1}},
+                            Choice<DataType>{"int32", DataType{"int32", 4}},
+                            Choice<DataType>{"uint32", DataType{"uint32", 4}},
+                            Choice<DataType>{"int64", DataType{"int64", 8}},
+                            Choice<DataType>{"uint64", DataType{"uint64", 8}},
+                            Choice<DataType>{"half", half},
+                            Choice<DataType>{"float", single},
+                            Choice<DataType>{"double", twofold},
+                            Choice<DataType>{"bfloat16", DataType{"bfloat16", 2}},
+                            Choice<DataType>{"f8e4m3", eight_bit_float},
+                            Choice<DataType>{"f8e5m2", DataType{"f8e5m2", 1}},
+                            Choice<DataType>{"float16", half},
+                            Choice<DataType>{"float32", single},
+                            Choice<DataType>{"float64", twofold},
+                            Choice<DataType>{"fp8", eight_bit_float},
+                            Choice<DataType>{"bytes", signed_byte}};
+
+struct Simple {};
+constexpr std::array protocols{Choice<Simple>{"simple", Simple{}}, Choice<Simple>{"ll", {}},
+                               Choice<Simple>{"ll128", {}}};
+
+constexpr int max_channels = 1024;
+constexpr int max_chunks = 1'000'000;
+
+bool does(const KnownAlgorithm& algorithm, Op op) {
+  const bool listed = std::find(algorithm.ops.begin(), algorithm.ops.end(), op) != algorithm.ops.end();
+  return algorithm.supported && listed;
+}
+
+std::vector<std::string_view> names_for(Op op, std::span<const KnownAlgorithm> algorithms) {
+  std::vector<std::string_view> names;
+  for (const KnownAlgorithm& a : algorithms) {
+    if (does(a, op)) names.push_back(a.name);
+  }
+  return names;
+}
+
+/// Why `name` cannot do `op`.
+std::string algorithm_problem(const std::string& name, Op op, std::span<const KnownAlgorithm> algorithms) {
+  std::vector<std::string_view> names;
+  for (const KnownAlgorithm& a : algorithms) names.push_back(a.name);
+  const auto known = std::find(names.begin(), names.end(), name);
+  if (known == names.end()) return name == "auto" ? " is not supported yet" : " is unknown" + suggestion(name, names);
+  const KnownAlgorithm& algorithm = algorithms[static_cast<std::size_t>(known - names.begin())];
+  return algorithm.supported ? std::string(" does not do ") + to_string(op) : " is not supported yet";
+}
+
+/// The algorithm's name; without the key, the first of the table that does the operation.
+std::string read_algorithm(const Fields& fields, Op op, std::span<const KnownAlgorithm> algorithms) {
+  const std::vector<std::string_view> right = names_for(op, algorithms);
+  if (right.empty()) {
+    fields.complain("op", quote(to_string(op)) + " is not supported yet");
+    return {};
+  }
+  const auto name = fields.text("algorithm");
+  if (!name) return std::string(right.front());
+  if (std::find(right.begin(), right.end(), *name) == right.end()) {
+    fields.complain("algorithm", quote(*name) + algorithm_problem(*name, op, algorithms) + "; for " + to_string(op) +
+                                     ": " + listed(right));
+  }
+  return *name;
+}
+
+void append_pattern(const Fields& fields, Value at, std::string_view pattern, std::vector<Reference>& ranks) {
+  try {
+    count_ids(pattern);
+    ranks.push_back({std::string(pattern), at.mark()});
+  } catch (const std::invalid_argument& e) {
+    complain(fields.diagnostics(), at, "ranks", e.what());
+  }
+}
+
+/// Splits at commas and blanks outside brackets: `c[0-3,8], c9`.
+void append_patterns(const Fields& fields, Value at, std::string_view text, std::vector<Reference>& ranks) {
+  std::size_t begin = 0;
+  bool inside = false, named = false;
+  for (std::size_t i = 0; i <= text.size(); ++i) {
+    const char c = i < text.size() ? text[i] : ' ';
+    inside = i < text.size() && (c == '[' || (inside && c != ']'));
+    const bool separates = !inside && (c == ',' || c == ' ' || c == '\t' || c == '\n');
+    if (!separates) continue;
+    if (i > begin) append_pattern(fields, at, text.substr(begin, i - begin), ranks);
+    named = named || i > begin;
+    begin = i + 1;
+  }
+  if (!named) complain(fields.diagnostics(), at, "ranks", "no rank is named: leave the key out for all chips");
+}
+
+std::vector<Reference> read_ranks(const Fields& fields) {
+  std::vector<Reference> ranks;
+  const auto value = fields.find("ranks");
+  if (!value) return ranks;
+  const bool list = value->is(Value::Kind::sequence);
+  for (const Value& item : list ? value->items() : std::vector<Value>{*value}) {
+    const auto text = to_text(item, "ranks", fields.diagnostics());
+    if (text) append_patterns(fields, item, *text, ranks);
+  }
+  if (list && value->count() == 0) fields.complain("ranks", "no rank is named: leave the key out for all chips");
+  return ranks;
+}
+
+int read_root(const Fields& fields, Op op) {
+  const bool rooted = op == Op::broadcast || op == Op::reduce || op == Op::scatter || op == Op::gather;
+  if (fields.has("root") && !rooted) {
+    fields.complain("root", std::string(to_string(op)) + " has no root: leave the key out");
+    return 0;
+  }
+  return fields.whole_between("root", 0, std::numeric_limits<int>::max()).value_or(0);
+}
+
+void read_extent(const Fields& fields, CollectiveSpec& spec, bool size_required) {
+  const DataType type = fields.choice("dtype", dtypes).value_or(signed_byte);
+  spec.dtype = std::string(type.name);
+  spec.element = type.element;
+  spec.swept = fields.has("sizes");
+  if (spec.swept && fields.has("size")) fields.complain("sizes", "stands beside size: only one of the two can");
+  if (!spec.swept && size_required) fields.require("size", "128 MiB");
+  spec.sizes = read_sizes(fields, spec.element);
+}
+
+/// `channels` and `chunks` may be `auto` one day.
+int read_parts(const Fields& fields, std::string_view key, int most) {
+  const auto value = fields.find(key);
+  if (value && value->is(Value::Kind::scalar) && value->text() == "auto") {
+    fields.complain(key, "'auto' is not supported yet: write a whole number");
+    return 1;
+  }
+  return fields.whole_between(key, 1, most).value_or(1);
+}
+
+std::vector<Value> read_after(const Fields& fields) {
+  const auto value = fields.find("after");
+  if (!value) return {};
+  return value->is(Value::Kind::sequence) ? value->items() : std::vector<Value>{*value};
+}
+
+}  // namespace
+
+CollectiveEntry read_collective(Value mapping, std::size_t index, std::span<const KnownAlgorithm> algorithms,
+                                bool size_required, Diagnostics& diagnostics) {
+  const Fields fields(mapping, "a collective", keys, diagnostics);
+  CollectiveSpec spec;
+  spec.mark = mapping.mark();
+  fields.require("op", "all_reduce");
+  const auto op = fields.choice("op", ops);
+  if (op) {
+    spec.op = *op;
+    spec.algorithm = read_algorithm(fields, *op, algorithms);
+    spec.root = read_root(fields, *op);
+  }
+  spec.id = fields.text("id").value_or(to_string(spec.op) + std::to_string(index));
+  spec.ranks = read_ranks(fields);
+  read_extent(fields, spec, size_required);
+  spec.channels = read_parts(fields, "channels", max_channels);
+  spec.chunks = read_parts(fields, "chunks", max_chunks);
+  fields.choice("protocol", protocols);
+  spec.start = Instant(fields.time("start").value_or(Duration::zero()));
+  spec.weight = fields.positive("weight").value_or(1);
+  spec.rate_cap = fields.bandwidth("rate_cap");
+  return {std::move(spec), fields.find("id").value_or(mapping), read_after(fields)};
+}
+
+}  // namespace collsim

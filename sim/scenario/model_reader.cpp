@@ -1,0 +1,74 @@
+#include "scenario/model_reader.h"
+
+namespace collsim {
+namespace {
+
+constexpr std::array keys{KnownWord{"alpha_start"},
+                          KnownWord{"utilization"},
+                          KnownWord{"sharing"},
+                          KnownWord{"rates"},
+                          KnownWord{"sync"},
+                          KnownWord{"routing"},
+                          KnownWord{"ties"},
+                          KnownWord{"fairness"},
+                          KnownWord{"reduce_bandwidth", false},
+                          KnownWord{"protocols", false}};
+constexpr std::array alpha_keys{KnownWord{"ddr_read"}, KnownWord{"ddr_write"}, KnownWord{"noc"}, KnownWord{"stack"}};
+
+constexpr std::array sharings{Choice<Sharing>{"max_min", Sharing::max_min},
+                              Choice<Sharing>{"equal_share", Sharing::equal_share},
+                              Choice<Sharing>{"none", Sharing::none}};
+constexpr std::array rates{Choice<Rates>{"progressive", Rates::progressive},
+                           Choice<Rates>{"per_step", Rates::per_step}};
+constexpr std::array syncs{Choice<Sync>{"barrier", Sync::barrier}, Choice<Sync>{"dataflow", Sync::dataflow}};
+constexpr std::array ties{Choice<Ties>{"file_order", Ties::file_order}, Choice<Ties>{"destination", Ties::destination}};
+
+/// The one way so far that each of these can be: there is nothing to store.
+struct Only {};
+constexpr std::array routings{Choice<Only>{"shortest", Only{}}, Choice<Only>{"ecmp", {}}, Choice<Only>{"spray", {}},
+                              Choice<Only>{"adaptive", {}}};
+constexpr std::array fairnesses{Choice<Only>{"flow", Only{}}, Choice<Only>{"pair", {}}, Choice<Only>{"job", {}}};
+
+template <class T>
+void assign(T& target, const std::optional<T>& value) {
+  if (value) target = *value;
+}
+
+AlphaStart read_alpha_parts(Value value, Diagnostics& diagnostics) {
+  const Fields fields(value, "alpha_start", alpha_keys, diagnostics);
+  const auto part = [&](std::string_view key) { return fields.time(key).value_or(Duration::zero()); };
+  const Duration side = part("noc") + part("stack");
+  return {part("ddr_read") + side, side + part("ddr_write")};
+}
+
+std::optional<AlphaStart> read_alpha_start(const Fields& model) {
+  const auto value = model.find("alpha_start");
+  if (!value) return {};
+  if (value->is(Value::Kind::mapping)) return read_alpha_parts(*value, model.diagnostics());
+  const auto sender = to_time(*value, "alpha_start", model.diagnostics());
+  if (!sender) return {};
+  return AlphaStart{*sender, Duration::zero()};
+}
+
+std::optional<double> read_utilization(const Fields& model) {
+  const auto u = model.positive("utilization");
+  if (!u || *u <= 1) return u;
+  model.complain("utilization", "is above 1: it is the share of a link that payload can use, as in 0.95");
+  return {};
+}
+
+}  // namespace
+
+void read_model(Value mapping, Model& model, Diagnostics& diagnostics) {
+  const Fields fields(mapping, "model", keys, diagnostics);
+  assign(model.alpha_start, read_alpha_start(fields));
+  assign(model.utilization, read_utilization(fields));
+  assign(model.sharing, fields.choice("sharing", sharings));
+  assign(model.rates, fields.choice("rates", rates));
+  assign(model.sync, fields.choice("sync", syncs));
+  assign(model.ties, fields.choice("ties", ties));
+  fields.choice("routing", routings);
+  fields.choice("fairness", fairnesses);
+}
+
+}  // namespace collsim

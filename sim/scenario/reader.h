@@ -1,0 +1,46 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "scenario/scenario.h"
+
+namespace collsim {
+
+/// What the command line adds to a scenario file.
+struct Overrides {
+  std::vector<std::string> set;  ///< `path=value`: a key of the scenario by dots and indices, and any YAML value
+  /// -b -e -f of nccl-tests: sizes from `min_bytes` to `max_bytes`, each `factor` times the one before. They replace
+  /// the size(s) of the scenario's one collective.
+  struct Sweep {
+    Bytes min_bytes, max_bytes;
+    double factor;
+  };
+  std::optional<Sweep> sweep;
+};
+
+/// An algorithm's name and the operations it can do: what the reader needs of the table of algorithms, handed in
+/// because the reader stands below it. Errors list the names and suggest the nearest.
+struct KnownAlgorithm {
+  std::string_view name;
+  std::vector<Op> ops;
+  bool supported = true;  ///< false: a name of the interface that is refused with "not supported yet"
+};
+
+/// Reads a scenario file and the topology it names (relative to the file, or inline).
+/// Throws InputError with every mistake found, FileError where a file cannot be read.
+Scenario read_scenario(const std::string& path, std::span<const KnownAlgorithm> algorithms,
+                       const Overrides& overrides = {});
+
+/// The same from text; `file` is the name that errors show, and the folder that a relative topology is looked up in.
+Scenario parse_scenario(std::string_view yaml, const std::string& file, std::span<const KnownAlgorithm> algorithms,
+                        const Overrides& overrides = {});
+
+/// Reads a topology file. Its `model:` defaults are checked and, through a scenario, used.
+TopologyDescription read_topology(const std::string& path);
+TopologyDescription parse_topology(std::string_view yaml, const std::string& file);
+
+}  // namespace collsim

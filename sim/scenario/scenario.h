@@ -1,0 +1,109 @@
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+#include "base/time.h"
+#include "base/units.h"
+#include "collective/operation.h"
+#include "flow/sharing.h"
+#include "routing/ties.h"
+#include "topology/description.h"
+
+namespace collsim {
+
+/// barrier: a step begins when every flow of the step before is delivered. dataflow: a rank posts its sends of a step
+/// once its own sends of the step before have left and its receives have been delivered.
+enum class Sync : std::uint8_t { barrier, dataflow };
+
+/// progressive: rates are solved again whenever the set of active flows changes. per_step: the flows of a step are
+/// solved once, together, as if alone.
+enum class Rates : std::uint8_t { progressive, per_step };
+
+/// The fixed cost of one message at its two ends (3.3): the sender's part passes before the first byte enters the
+/// network, the receiver's after the last has arrived. A single number passes on the sender's side.
+struct AlphaStart {
+  Duration sender{};
+  Duration receiver{};
+};
+
+struct Model {
+  AlphaStart alpha_start;
+  double utilization = 1.0;  ///< u, 0 < u <= 1: m payload bytes load a link with m/u
+  Sharing sharing = Sharing::max_min;
+  Rates rates = Rates::progressive;
+  Sync sync = Sync::barrier;
+  Ties ties = Ties::file_order;  ///< of `routing: shortest`
+};
+
+/// A name or pattern as it stands in the file, with its position: checked against the topology later.
+struct Reference {
+  std::string text;
+  Mark mark;
+};
+
+struct CollectiveSpec {
+  std::string id;
+  Op op = Op::all_reduce;
+  std::string algorithm;         ///< of the table of algorithms; checked against `op` by the reader
+  std::vector<Reference> ranks;  ///< patterns for expand_ids in rank order; empty: all chips in file order
+  int root = 0;
+  std::vector<Bytes> sizes;  ///< M; one entry, or several with `sizes` (then this is the scenario's only sweep)
+  bool swept = false;        ///< stated with `sizes` (or -b -e -f), even if only one size comes of it
+  std::string dtype = "int8";
+  Bytes element = 1;  ///< bytes of one element; every size is a multiple
+  int channels = 1;
+  int chunks = 1;
+  Instant start{};
+  std::vector<std::size_t> after;  ///< indices into Scenario::collectives; free of cycles
+  double weight = 1;
+  std::optional<double> rate_cap;  ///< bytes per second of link capacity, each flow
+  Mark mark;
+};
+
+/// One flow that is no collective: capped at `rate` if given, else it claims like any flow; ends at `stop`, or after
+/// `size` bytes, or with the run.
+struct BackgroundSpec {
+  Reference from, to;
+  std::optional<double> rate;
+  std::optional<Bytes> size;
+  Instant start{};
+  std::optional<Instant> stop;
+  double weight = 1;
+  Mark mark;
+};
+
+/// A change of one directed link: a new total bandwidth (`count` included), or down / up.
+struct LinkEventSpec {
+  enum class Change : std::uint8_t { bandwidth, down, up };
+  Instant at{};
+  Reference link;
+  Change change = Change::bandwidth;
+  double bandwidth = 0;
+};
+
+/// A chip that enters every operation `delay` later than the operation starts.
+struct StragglerSpec {
+  Reference chip;
+  Duration delay{};
+};
+
+/// A scenario as its file states it, defaults filled in and everything checked that can be checked without the
+/// topology's graph.
+struct Scenario {
+  std::string name;  ///< the `name:` key, default the file's stem
+  std::string file;
+  TopologyDescription topology;
+  Model model;
+  std::uint64_t seed = 1;
+  std::vector<CollectiveSpec> collectives;
+  std::vector<BackgroundSpec> background;
+  std::vector<LinkEventSpec> events;
+  std::vector<StragglerSpec> stragglers;
+};
+
+}  // namespace collsim

@@ -1,0 +1,74 @@
+#include "workload/background.h"
+
+#include <fmt/format.h>
+
+#include "base/error.h"
+
+namespace collsim {
+namespace {
+
+enum Tag : std::uint64_t { kStart, kStop };
+
+}  // namespace
+
+BackgroundFlow::BackgroundFlow(World world, const Model& model, const BackgroundSpec& spec, NodeId from, NodeId to)
+    : world_(world), spec_(spec) {
+  terms_.utilization = model.utilization;
+  terms_.weight = spec.weight;
+  if (spec.rate) terms_.cap = *spec.rate;
+  const Route* route = world_.router.find(from, to);
+  if (route == nullptr) {
+    throw SimulationError(fmt::format("background: no route from {} to {} in topology '{}'", spec.from.text,
+                                      spec.to.text, world_.topology.name()));
+  }
+  result_ = {spec.from.text, spec.to.text, spec.start.time_since_epoch(), spec.start.time_since_epoch(), 0};
+  Message m;
+  m.owner = this;
+  m.terms = &terms_;
+  m.to = 1;
+  m.bytes = spec.size.value_or(0);
+  m.endless = !spec.size;
+  m.route = *route;
+  m.start = spec.start;
+  m.released.at = spec.start;
+  message_ = world_.carrier.post(std::move(m));
+  world_.queue.schedule(spec.start, *this, kStart);
+  if (spec.stop) world_.queue.schedule(*spec.stop, *this, kStop);
+}
+
+void BackgroundFlow::handle(Instant, std::uint64_t tag) {
+  if (tag == kStart) {
+    started_ = true;
+  } else if (!ended_) {
+    stop();
+  }
+}
+
+void BackgroundFlow::message_left(const Message& m, const Release& sender_free, const Release&) {
+  ended_ = true;
+  result_.end = sender_free.at.time_since_epoch();
+  result_.bytes = m.bytes;
+  record(m);
+}
+
+void BackgroundFlow::stop() {
+  const Message& m = world_.carrier.stop(message_);
+  ended_ = true;
+  result_.end = world_.queue.now().time_since_epoch();
+  result_.bytes = m.bytes;
+  record(m);
+}
+
+void BackgroundFlow::record(const Message& m) const {
+  if (world_.observer == nullptr) return;
+  const std::string bottleneck = m.bottleneck == kNoLink ? "" : world_.topology.link_name(m.bottleneck);
+  world_.observer->flow_delivered({"background", m.cell, m.from, m.to, spec_.from.text, spec_.to.text, m.bytes, m.start,
+                                   m.first_byte, m.last_byte, m.last_byte, bottleneck});
+}
+
+BackgroundResult BackgroundFlow::finish() {
+  if (in_network()) stop();
+  return result_;
+}
+
+}  // namespace collsim

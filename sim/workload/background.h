@@ -1,0 +1,38 @@
+#pragma once
+
+#include "result/observer.h"
+#include "scenario/scenario.h"
+#include "workload/carrier.h"
+#include "workload/operation.h"
+
+namespace collsim {
+
+/// A flow that is no collective: it pays no α, enters at its start, and leaves after its bytes, at its stop, or with the
+/// run.
+class BackgroundFlow final : private MessageOwner, private EventHandler {
+ public:
+  /// Requires: `spec` outlives this. Throws SimulationError where there is no route.
+  BackgroundFlow(World world, const Model& model, const BackgroundSpec& spec, NodeId from, NodeId to);
+
+  /// Finite work that the run waits for: a flow with a size.
+  bool pending() const { return spec_.size && !ended_; }
+  bool in_network() const { return started_ && !ended_ && world_.carrier.in_network(message_); }
+  std::string name() const { return spec_.from.text + " -> " + spec_.to.text; }
+  /// Takes what is still running out of the network and says what has moved.
+  BackgroundResult finish();
+
+ private:
+  void message_left(const Message& message, const Release& sender_free, const Release& delivered) override;
+  void handle(Instant now, std::uint64_t tag) override;
+  void stop();
+  void record(const Message& message) const;
+
+  World world_;
+  const BackgroundSpec& spec_;
+  MessageTerms terms_;
+  MessageId message_ = 0;
+  bool started_ = false, ended_ = false;
+  BackgroundResult result_;
+};
+
+}  // namespace collsim

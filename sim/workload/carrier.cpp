@@ -1,0 +1,137 @@
+#include "workload/carrier.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+
+namespace collsim {
+
+Carrier::Carrier(EventQueue& queue, Fabric& fabric, NetworkOptions options)
+    : queue_(queue),
+      fabric_(fabric),
+      network_(queue, *this, fabric.resources(), options),
+      entering_(queue, [this](MessageId id) { enter(id); }) {}
+
+MessageId Carrier::post(Message message) {
+  if (free_.empty()) {
+    free_.push_back(static_cast<MessageId>(messages_.size()));
+    messages_.emplace_back();
+  }
+  const MessageId id = free_.back();
+  free_.pop_back();
+  const Instant enters = message.start + message.terms->alpha_sender;
+  messages_[id] = std::move(message);
+  entering_.add(enters, id);
+  return id;
+}
+
+void Carrier::enter(MessageId id) {
+  Message& m = messages_[id];
+  m.first_byte = queue_.now();
+  m.last_byte = m.first_byte;
+  if (m.bytes == 0 && !m.endless) return leave(id, {});
+  m.ideal_rate = ideal_rate(m);
+  resources_.clear();
+  for (const LinkId link : m.route.links) resources_.push_back(fabric_.resource_of(link));
+  FlowSpec spec;
+  spec.wire_bytes = m.endless ? std::numeric_limits<double>::infinity()
+                              : static_cast<double>(m.bytes) / m.terms->utilization;
+  spec.weight = m.terms->weight;
+  spec.cap = m.terms->cap;
+  spec.resources = resources_;
+  spec.tag = id;
+  m.flow = network_.start(spec);
+  m.in_network = true;
+}
+
+void Carrier::flow_ended(FlowId flow, std::uint64_t tag) {
+  const auto id = static_cast<MessageId>(tag);
+  take_out(messages_[id]);
+  leave(id, network_.stalled(flow));
+}
+
+void Carrier::take_out(Message& m) {
+  m.in_network = false;
+  m.last_byte = queue_.now();
+  const ResourceId r = network_.bottleneck(m.flow);
+  if (r != kNoResource) m.bottleneck = fabric_.link_of(r);
+}
+
+void Carrier::leave(MessageId id, Duration stalled) {
+  // The owner may post others, which may move messages_.
+  const Message m = std::move(messages_[id]);
+  free_.push_back(id);
+  fabric_.count(m.route.links, m.bytes);
+  Release sender_free = m.released;
+  sender_free.at = m.last_byte;
+  sender_free.ledger.waiting += m.start - m.released.at;
+  sender_free.ledger.startup += m.terms->alpha_sender;
+  sender_free.ledger += transmission(m, stalled);
+  Release delivered = sender_free;
+  delivered.at += m.route.latency + m.terms->alpha_receiver;
+  delivered.ledger.path += m.route.latency;
+  delivered.ledger.startup += m.terms->alpha_receiver;
+  m.owner->message_left(m, sender_free, delivered);
+}
+
+const Message& Carrier::stop(MessageId id) {
+  Message& m = messages_[id];
+  assert(m.in_network);
+  if (m.endless) m.bytes = static_cast<Bytes>(std::floor(network_.moved(m.flow) * m.terms->utilization));
+  take_out(m);
+  network_.stop(m.flow);
+  fabric_.count(m.route.links, m.bytes);
+  return m;
+}
+
+/// What the operation must pay at its own ports: its messages of one step share their first and last links among
+/// themselves, and no link of the route or cap of theirs lets them go faster.
+double Carrier::ideal_rate(const Message& m) const {
+  const auto port = [this](LinkId link, int fan) { return fabric_.bandwidth(link) / (fabric_.contended(link) ? fan : 1); };
+  double rate = std::min({port(m.route.links.front(), m.fan_out), port(m.route.links.back(), m.fan_in), m.terms->cap});
+  for (const LinkId link : m.route.links) rate = std::min(rate, fabric_.bandwidth(link));
+  return rate;
+}
+
+/// Accounts for what has moved at the ideal rate so far.
+void Carrier::reckon(Message& m) const {
+  const double moved = network_.moved(m.flow);
+  if (moved > m.reckoned && m.ideal_rate > 0) m.ideal_seconds += (moved - m.reckoned) / m.ideal_rate;
+  m.reckoned = moved;
+}
+
+void Carrier::link_changed(LinkId link) {
+  const ResourceId resource = fabric_.resource_of(link);
+  for (Message& m : messages_) {
+    const auto crosses = [&](LinkId l) { return fabric_.resource_of(l) == resource; };
+    if (!m.in_network || std::none_of(m.route.links.begin(), m.route.links.end(), crosses)) continue;
+    reckon(m);
+    m.ideal_rate = ideal_rate(m);
+  }
+  network_.set_capacity(resource, fabric_.bandwidth(link));
+}
+
+Ledger Carrier::transmission(const Message& m, Duration stalled) const {
+  Ledger parts;
+  parts.waiting = stalled;
+  const Duration moving = m.last_byte - m.first_byte - stalled;
+  if (m.bytes > 0) {
+    const double rest = std::max(0.0, static_cast<double>(m.bytes) / m.terms->utilization - m.reckoned);
+    const double ideal = m.ideal_seconds + (m.ideal_rate > 0 ? rest / m.ideal_rate : 0.0);
+    const double excess_ticks = static_cast<double>(moving.count()) - ideal * 1e12;
+    // Less than a tick is rounding, and rounding belongs to the transfer.
+    if (excess_ticks >= 1) parts.contention = std::min(moving, Duration(static_cast<Duration::rep>(excess_ticks)));
+  }
+  parts.transfer = moving - parts.contention;
+  return parts;
+}
+
+std::vector<const Message*> Carrier::stalled() const {
+  std::vector<const Message*> found;
+  for (const Message& m : messages_) {
+    if (m.in_network && network_.rate(m.flow) == 0) found.push_back(&m);
+  }
+  return found;
+}
+
+}  // namespace collsim

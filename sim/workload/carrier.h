@@ -1,0 +1,109 @@
+#pragma once
+
+#include <vector>
+
+#include "collective/program.h"
+#include "flow/network.h"
+#include "kernel/batched_events.h"
+#include "result/ledger.h"
+#include "routing/shortest.h"
+#include "workload/fabric.h"
+
+namespace collsim {
+
+/// Something has been released at this moment, and this is where the time since its operation's start went.
+/// ledger.total() is `at` minus that start.
+struct Release {
+  Instant at{};
+  Ledger ledger;
+};
+
+/// What all messages of one owner pay and claim.
+struct MessageTerms {
+  Duration alpha_sender{};
+  Duration alpha_receiver{};
+  double utilization = 1;
+  double weight = 1;
+  double cap = std::numeric_limits<double>::infinity();
+};
+
+struct Message;
+
+class MessageOwner {
+ public:
+  /// The last byte has left. `sender_free` and `delivered` say when, and after what, the sender may go on and the
+  /// receiver has the message; `delivered.at` may be yet to come.
+  virtual void message_left(const Message& message, const Release& sender_free, const Release& delivered) = 0;
+
+ protected:
+  ~MessageOwner() = default;
+};
+
+/// One message on its way.
+struct Message {
+  MessageOwner* owner = nullptr;
+  const MessageTerms* terms = nullptr;
+  Cell cell;
+  Rank from = 0, to = 0;
+  Bytes bytes = 0;
+  bool endless = false;  ///< runs until it is stopped; `bytes` is what it has moved then
+  Release released;
+  Instant start{};  ///< its α_start begins: released, and both ends are in
+  Route route;
+  int fan_out = 1;  ///< messages of the same operation and step on the same first link
+  int fan_in = 1;   ///< … on the same last link
+
+  Instant first_byte{};
+  Instant last_byte{};
+  LinkId bottleneck = kNoLink;  ///< what bound its rate last
+
+  FlowId flow = 0;
+  bool in_network = false;
+  double ideal_rate = 0;     ///< what its own operation leaves it at its ports, in the capacities in force
+  double ideal_seconds = 0;  ///< time that the bytes of `reckoned` would have taken at the ideal rate
+  double reckoned = 0;       ///< wire bytes, moved before the last change of a capacity on its route
+};
+
+using MessageId = std::uint32_t;
+
+/// Takes messages from one end to the other (3.1): the sender's part of α_start passes, the flow holds its share of every
+/// link until the last byte has left, then α_path and the receiver's part of α_start pass. Splits each message's time
+/// into the ledger's parts.
+class Carrier final : private FlowListener {
+ public:
+  /// Requires: all three outlive the carrier.
+  Carrier(EventQueue& queue, Fabric& fabric, NetworkOptions options);
+
+  /// Sends a message off at `message.start`. Requires: start >= now; a route; owner and terms stay.
+  MessageId post(Message message);
+  /// Takes a message out of the network and counts what it has moved. Requires: it is in the network.
+  const Message& stop(MessageId id);
+  bool in_network(MessageId id) const { return messages_[id].in_network; }
+  const Message& message(MessageId id) const { return messages_[id]; }
+
+  /// Tells the network what the fabric now says of a link.
+  void link_changed(LinkId link);
+
+  const FluidNetwork& network() const { return network_; }
+  /// Messages in the network that stand at rate 0 now.
+  std::vector<const Message*> stalled() const;
+
+ private:
+  void enter(MessageId id);
+  void flow_ended(FlowId flow, std::uint64_t tag) override;
+  void take_out(Message& m);
+  void leave(MessageId id, Duration stalled);
+  double ideal_rate(const Message& m) const;
+  void reckon(Message& m) const;
+  Ledger transmission(const Message& m, Duration stalled) const;
+
+  EventQueue& queue_;
+  Fabric& fabric_;
+  FluidNetwork network_;
+  BatchedEvents entering_;
+  std::vector<Message> messages_;
+  std::vector<MessageId> free_;
+  std::vector<ResourceId> resources_;  // of the message in hand
+};
+
+}  // namespace collsim

@@ -1,0 +1,41 @@
+#include "workload/fabric.h"
+
+namespace collsim {
+
+Fabric::Fabric(const Topology& topology) : topology_(topology), up_(topology.link_count(), 1) {
+  const auto links = static_cast<LinkId>(topology.link_count());
+  resource_of_.resize(links);
+  for (LinkId id = 0; id < links; ++id) {
+    const Link& link = topology.link(id);
+    bandwidth_.push_back(link.bandwidth);
+    if (link.duplex == Duplex::half && link.reverse < id) {
+      resource_of_[id] = resource_of_[link.reverse];
+      continue;
+    }
+    resource_of_[id] = static_cast<ResourceId>(link_of_.size());
+    link_of_.push_back(id);
+  }
+  passed_.assign(link_of_.size(), 0);
+}
+
+std::vector<Resource> Fabric::resources() const {
+  std::vector<Resource> resources;
+  for (const LinkId link : link_of_) resources.push_back({bandwidth_[link], contended(link)});
+  return resources;
+}
+
+void Fabric::set_bandwidth(LinkId link, double bandwidth) {
+  bandwidth_[link] = bandwidth;
+  if (topology_.link(link).duplex == Duplex::half) bandwidth_[topology_.link(link).reverse] = bandwidth;
+}
+
+void Fabric::set_up(LinkId link, bool up) {
+  up_[link] = up;
+  if (topology_.link(link).duplex == Duplex::half) up_[topology_.link(link).reverse] = up;
+}
+
+void Fabric::count(std::span<const LinkId> route, Bytes payload) {
+  for (const LinkId link : route) passed_[resource_of_[link]] += payload;
+}
+
+}  // namespace collsim

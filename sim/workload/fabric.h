@@ -1,0 +1,43 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "base/units.h"
+#include "flow/network.h"
+#include "topology/topology.h"
+
+namespace collsim {
+
+/// The topology's links as the fluid network's resources, with the bandwidth in force and the bytes that have passed.
+/// A full-duplex direction is a resource of its own; the two directions of a half-duplex link are one; an uncontended
+/// link is one that is not shared.
+class Fabric {
+ public:
+  /// Requires: the topology outlives the fabric.
+  explicit Fabric(const Topology& topology);
+
+  std::vector<Resource> resources() const;
+  ResourceId resource_of(LinkId link) const { return resource_of_[link]; }
+  LinkId link_of(ResourceId resource) const { return link_of_[resource]; }
+  bool contended(LinkId link) const { return topology_.link(link).duplex != Duplex::uncontended; }
+
+  /// The bandwidth in force, 0 while the link is down.
+  double bandwidth(LinkId link) const { return up_[link] ? bandwidth_[link] : 0.0; }
+  void set_bandwidth(LinkId link, double bandwidth);
+  void set_up(LinkId link, bool up);
+
+  void count(std::span<const LinkId> route, Bytes payload);
+  /// Payload that has passed; of a half-duplex link in both directions.
+  Bytes passed(LinkId link) const { return passed_[resource_of_[link]]; }
+
+ private:
+  const Topology& topology_;
+  std::vector<ResourceId> resource_of_;  // by link
+  std::vector<LinkId> link_of_;          // by resource: its first link
+  std::vector<double> bandwidth_;        // by link
+  std::vector<char> up_;
+  std::vector<Bytes> passed_;  // by resource
+};
+
+}  // namespace collsim

@@ -1,0 +1,213 @@
+#include "workload/operation.h"
+
+#include <algorithm>
+#include <cassert>
+#include <tuple>
+
+#include <fmt/format.h>
+
+#include "base/error.h"
+#include "collective/verifier.h"
+
+namespace collsim {
+namespace {
+
+Problem problem_of(const OperationRun::Setup& setup) {
+  const CollectiveSpec& spec = setup.spec;
+  return {spec.op,       static_cast<int>(setup.chips.size()), setup.size, spec.element,
+          spec.channels, spec.chunks,                          spec.root};
+}
+
+std::unique_ptr<Program> make_program(const CollectiveSpec& spec, const Problem& problem) {
+  const Algorithm* algorithm = find_algorithm(spec.algorithm, spec.op);
+  assert(algorithm != nullptr);
+  return algorithm->make(problem);
+}
+
+std::int64_t steps_of(const Shape& shape) {
+  std::int64_t steps = 0;
+  for (const int s : shape.steps) steps += s;
+  return steps * shape.chunks;
+}
+
+/// Of several deliveries at one instant the critical path takes the one with the lowest step, channel, source and
+/// destination.
+auto order_of(const Cell& cell, Rank from, Rank to) {
+  return std::tuple(cell.phase, cell.chunk, cell.step, cell.channel, from, to);
+}
+
+}  // namespace
+
+OperationRun::OperationRun(World world, const Model& model, Setup setup, OperationListener& listener)
+    : world_(world),
+      setup_(std::move(setup)),
+      listener_(listener),
+      problem_(problem_of(setup_)),
+      program_(make_program(setup_.spec, problem_)),
+      ports_(*program_, problem_.ranks, [this](Rank from, Rank to) -> const Route& { return route(from, to); }),
+      policy_(model.sync == Sync::barrier ? make_barrier(*this, world.queue) : make_dataflow(*this, world.queue)) {
+  terms_.alpha_sender = model.alpha_start.sender;
+  terms_.alpha_receiver = model.alpha_start.receiver;
+  terms_.utilization = model.utilization;
+  terms_.weight = spec().weight;
+  if (spec().rate_cap) terms_.cap = *spec().rate_cap;
+  for (const Duration d : setup_.lateness) last_entry_ = std::max(last_entry_, d);
+}
+
+OperationRun::~OperationRun() = default;
+
+std::string OperationRun::rank_name(Rank rank) const {
+  return fmt::format("rank {} ({})", rank, world_.topology.node(setup_.chips[static_cast<std::size_t>(rank)]).name);
+}
+
+Duration OperationRun::lateness(Rank rank) const {
+  return setup_.lateness.empty() ? Duration{} : setup_.lateness[static_cast<std::size_t>(rank)];
+}
+
+std::int64_t OperationRun::rank_steps() const {
+  return steps_of(program_->shape()) * program_->shape().channels * problem_.ranks;
+}
+
+void OperationRun::start() {
+  started_ = true;
+  start_ = world_.queue.now();
+  for (Rank r = 0; r < ranks(); ++r) rank_end_.push_back(start_ + lateness(r));
+  link_bytes_.assign(world_.topology.link_count(), 0);
+  if (world_.check) {
+    if (const auto fault = find_fault(*program_, problem_)) {
+      throw CheckError(fmt::format("'{}': the schedule of {} {} failed its proof: {}", spec().id, spec().algorithm,
+                                   to_string(spec().op), *fault));
+    }
+  }
+  if (world_.observer != nullptr) world_.observer->operation_started(spec().id, start_);
+  policy_->start();
+}
+
+const Route& OperationRun::route(Rank from, Rank to) {
+  const Route* found = world_.router.find(setup_.chips[static_cast<std::size_t>(from)],
+                                          setup_.chips[static_cast<std::size_t>(to)]);
+  if (found == nullptr) {
+    throw SimulationError(fmt::format("'{}': no route from {} to {} in topology '{}' (a chip forwards only with "
+                                      "`forwards: true`)",
+                                      spec().id, rank_name(from), rank_name(to), world_.topology.name()));
+  }
+  return *found;
+}
+
+int OperationRun::post(Cell cell, Rank rank, const Release& released) {
+  transfers_.clear();
+  program_->sends(cell, rank, transfers_);
+  const auto sends = static_cast<int>(transfers_.size());
+  for (const Transfer& t : transfers_) {
+    Message m;
+    m.route = route(t.from, t.to);
+    const Ports::Fan fan = ports_.fan(cell, t, sends, m.route);
+    m.owner = this;
+    m.terms = &terms_;
+    m.cell = cell;
+    m.from = t.from;
+    m.to = t.to;
+    m.bytes = t.bytes;
+    m.released = released;
+    m.start = std::max(released.at, start_ + std::max(lateness(t.from), lateness(t.to)));
+    m.fan_out = fan.out;
+    m.fan_in = fan.in;
+    world_.carrier.post(std::move(m));
+  }
+  return sends;
+}
+
+void OperationRun::message_left(const Message& m, const Release& sender_free, const Release& delivered) {
+  Instant& from_end = rank_end_[static_cast<std::size_t>(m.from)];
+  Instant& to_end = rank_end_[static_cast<std::size_t>(m.to)];
+  from_end = std::max(from_end, sender_free.at);
+  to_end = std::max(to_end, delivered.at);
+  for (const LinkId link : m.route.links) link_bytes_[world_.fabric.resource_of(link)] += m.bytes;
+  ++result_.flows;
+  note_delivery(m, delivered);
+  if (world_.observer != nullptr) record(m, delivered);
+  policy_->message_left(m, sender_free, delivered);
+}
+
+void OperationRun::note_delivery(const Message& m, const Release& delivered) {
+  if (last_) {
+    if (delivered.at < last_->release.at) return;
+    const bool tie = delivered.at == last_->release.at;
+    if (tie && order_of(m.cell, m.from, m.to) > order_of(last_->cell, last_->from, last_->to)) return;
+  }
+  last_ = {delivered, m.cell, m.from, m.to};
+}
+
+void OperationRun::record(const Message& m, const Release& delivered) const {
+  const auto chip = [this](Rank r) -> const std::string& {
+    return world_.topology.node(setup_.chips[static_cast<std::size_t>(r)]).name;
+  };
+  const std::string bottleneck = m.bottleneck == kNoLink ? "" : world_.topology.link_name(m.bottleneck);
+  world_.observer->flow_delivered({spec().id, m.cell, m.from, m.to, chip(m.from), chip(m.to), m.bytes, m.start,
+                                   m.first_byte, m.last_byte, delivered.at, bottleneck});
+}
+
+/// No operation ends before all its ranks have entered it.
+void OperationRun::program_ended() {
+  const Instant last_entry = start_ + last_entry_;
+  if (last_entry > world_.queue.now()) {
+    world_.queue.schedule(last_entry, *this, 0);
+  } else {
+    finish();
+  }
+}
+
+void OperationRun::handle(Instant, std::uint64_t) { finish(); }
+
+void OperationRun::finish() {
+  ended_ = true;
+  const Instant now = world_.queue.now();
+  if (last_ && last_->release.at == now) {
+    result_.ledger = last_->release.ledger;
+  } else {
+    result_.ledger.waiting = now - start_;
+  }
+  result_.id = spec().id;
+  result_.op = spec().op;
+  result_.algorithm = spec().algorithm;
+  result_.size = setup_.size;
+  result_.element = spec().element;
+  result_.dtype = spec().dtype;
+  result_.root = spec().root;
+  result_.channels = spec().channels;
+  result_.chunks = spec().chunks;
+  result_.start = start_.time_since_epoch();
+  result_.end = now.time_since_epoch();
+  result_.steps = steps_of(program_->shape());
+  result_.bottleneck_link = bottleneck_link();
+  fill_ranks();
+  assert(result_.ledger.total() == result_.time());
+  link_bytes_ = {};
+  if (world_.observer != nullptr) world_.observer->operation_ended(result_);
+  listener_.operation_ended(*this);
+}
+
+void OperationRun::fill_ranks() {
+  for (Rank r = 0; r < ranks(); ++r) {
+    const auto i = static_cast<std::size_t>(r);
+    if (lateness(r) > lateness(result_.last_arriver)) result_.last_arriver = r;
+    result_.per_rank.push_back({world_.topology.node(setup_.chips[i]).name, result_.start + lateness(r),
+                                rank_end_[i].time_since_epoch(), last_entry_ - lateness(r)});
+  }
+}
+
+std::string OperationRun::bottleneck_link() const {
+  double most = 0;
+  std::string name;
+  for (ResourceId r = 0; r < link_bytes_.size(); ++r) {
+    if (link_bytes_[r] == 0) continue;
+    const LinkId link = world_.fabric.link_of(r);
+    const double load = static_cast<double>(link_bytes_[r]) / world_.topology.link(link).bandwidth;
+    if (load <= most) continue;
+    most = load;
+    name = world_.topology.link_name(link);
+  }
+  return name;
+}
+
+}  // namespace collsim

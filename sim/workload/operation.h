@@ -1,0 +1,110 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "collective/table.h"
+#include "result/observer.h"
+#include "scenario/scenario.h"
+#include "workload/carrier.h"
+#include "workload/ports.h"
+#include "workload/release_policy.h"
+
+namespace collsim {
+
+/// The world that an operation runs in.
+struct World {
+  EventQueue& queue;
+  const Topology& topology;
+  ShortestRouter& router;
+  Fabric& fabric;
+  Carrier& carrier;
+  Observer* observer;  ///< may be null
+  bool check;
+};
+
+class OperationRun;
+
+class OperationListener {
+ public:
+  virtual void operation_ended(const OperationRun& operation) = 0;
+
+ protected:
+  ~OperationListener() = default;
+};
+
+/// One collective in flight: turns the steps of its program into messages between chips, as its release policy says, and
+/// measures what happens.
+class OperationRun final : private MessageOwner, private EventHandler {
+ public:
+  struct Setup {
+    const CollectiveSpec& spec;
+    Bytes size;
+    std::vector<NodeId> chips;      ///< by rank
+    std::vector<Duration> lateness;  ///< by rank, or empty where nobody is late
+  };
+
+  OperationRun(World world, const Model& model, Setup setup, OperationListener& listener);
+  ~OperationRun();
+
+  const CollectiveSpec& spec() const { return setup_.spec; }
+  void start();
+  bool started() const { return started_; }
+  bool ended() const { return ended_; }
+  /// Steps done so far and in all, times ranks.
+  std::int64_t rank_steps_done() const { return rank_steps_done_; }
+  std::int64_t rank_steps() const;
+  std::vector<std::string> waiting_for() const { return policy_->waiting_for(); }
+  /// Requires: ended().
+  const CollectiveResult& result() const { return result_; }
+
+  // For release policies.
+  const Program& program() const { return *program_; }
+  int ranks() const { return problem_.ranks; }
+  Instant start_time() const { return start_; }
+  std::string rank_name(Rank rank) const;
+  /// Sends off what `rank` sends in `cell` after `released`; returns how many messages.
+  int post(Cell cell, Rank rank, const Release& released);
+  void note_steps(std::int64_t rank_steps) { rank_steps_done_ += rank_steps; }
+  void program_ended();
+
+ private:
+  void message_left(const Message& message, const Release& sender_free, const Release& delivered) override;
+  void handle(Instant now, std::uint64_t tag) override;
+
+  const Route& route(Rank from, Rank to);
+  Duration lateness(Rank rank) const;
+  void note_delivery(const Message& message, const Release& delivered);
+  void record(const Message& message, const Release& delivered) const;
+  void finish();
+  void fill_ranks();
+  std::string bottleneck_link() const;
+
+  World world_;
+  Setup setup_;
+  OperationListener& listener_;
+  Problem problem_;
+  std::unique_ptr<Program> program_;
+  Ports ports_;
+  std::unique_ptr<ReleasePolicy> policy_;
+  MessageTerms terms_;
+
+  Instant start_{};
+  Duration last_entry_{};  // after start_
+  bool started_ = false, ended_ = false;
+  std::int64_t rank_steps_done_ = 0;
+
+  struct LastDelivery {
+    Release release;
+    Cell cell;
+    Rank from = 0, to = 0;
+  };
+  std::optional<LastDelivery> last_;
+  std::vector<Instant> rank_end_;
+  std::vector<Bytes> link_bytes_;  // by resource
+  std::vector<Transfer> transfers_;
+  CollectiveResult result_;
+};
+
+}  // namespace collsim

@@ -1,0 +1,49 @@
+#include "workload/ports.h"
+
+#include <algorithm>
+
+namespace collsim {
+namespace {
+
+// In dataflow the ranks of one operation are spread over several steps.
+constexpr std::size_t kRemembered = 64;
+
+bool same_step(const Cell& a, const Cell& b) { return a.phase == b.phase && a.chunk == b.chunk && a.step == b.step; }
+
+}  // namespace
+
+Ports::Ports(const Program& program, int ranks, FindRoute find_route)
+    : program_(program), ranks_(ranks), find_route_(std::move(find_route)) {}
+
+Ports::Fan Ports::fan(Cell cell, const Transfer& transfer, int sends, const Route& route) {
+  if (program_.shape().channels == 1 && sends == 1 && program_.receives(cell, transfer.to) == 1) return {};
+  const LinkId first = route.links.front();
+  const LinkId last = route.links.back();
+  const Step& step = step_of(cell);
+  return {step.first.at(first), step.last.at(last)};
+}
+
+const Ports::Step& Ports::step_of(Cell cell) {
+  const auto known = std::find_if(recent_.begin(), recent_.end(), [&](const Step& s) { return same_step(s.cell, cell); });
+  if (known != recent_.end()) return *known;
+  if (recent_.size() == kRemembered) recent_.pop_front();
+  recent_.emplace_back().cell = cell;
+  for (int channel = 0; channel < program_.shape().channels; ++channel) {
+    count({channel, cell.phase, cell.chunk, cell.step}, recent_.back());
+  }
+  return recent_.back();
+}
+
+void Ports::count(Cell cell, Step& step) {
+  for (Rank rank = 0; rank < ranks_; ++rank) {
+    transfers_.clear();
+    program_.sends(cell, rank, transfers_);
+    for (const Transfer& t : transfers_) {
+      const Route& route = find_route_(t.from, t.to);
+      ++step.first[route.links.front()];
+      ++step.last[route.links.back()];
+    }
+  }
+}
+
+}  // namespace collsim

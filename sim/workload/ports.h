@@ -1,0 +1,43 @@
+#pragma once
+
+#include <deque>
+#include <functional>
+#include <unordered_map>
+
+#include "collective/program.h"
+#include "routing/shortest.h"
+
+namespace collsim {
+
+/// How many messages of one operation and step share their sender's first link and their receiver's last: what the
+/// operation must pay at its own ports. All channels count: they share the ports.
+class Ports {
+ public:
+  struct Fan {
+    int out = 1, in = 1;
+  };
+  using FindRoute = std::function<const Route&(Rank, Rank)>;
+
+  /// Requires: `program` outlives this.
+  Ports(const Program& program, int ranks, FindRoute find_route);
+
+  /// `sends` is how many transfers the sender has in this cell. Takes time in proportion to the step the first time that
+  /// one is asked for, and none where every rank has one message each way.
+  Fan fan(Cell cell, const Transfer& transfer, int sends, const Route& route);
+
+ private:
+  struct Step {
+    Cell cell;  // of channel 0
+    std::unordered_map<LinkId, int> first, last;
+  };
+  const Step& step_of(Cell cell);
+  void count(Cell cell, Step& step);
+
+  const Program& program_;
+  int ranks_;
+  FindRoute find_route_;
+  std::deque<Step> recent_;
+  std::vector<Transfer> transfers_;
+};
+
+}  // namespace collsim

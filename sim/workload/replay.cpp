@@ -1,0 +1,40 @@
+#include "workload/replay.h"
+
+#include <algorithm>
+
+#include "workload/simulation.h"
+
+namespace collsim {
+namespace {
+
+const CollectiveSpec* swept_collective(const Scenario& scenario) {
+  const auto swept = std::find_if(scenario.collectives.begin(), scenario.collectives.end(),
+                                  [](const CollectiveSpec& spec) { return spec.swept; });
+  return swept == scenario.collectives.end() ? nullptr : &*swept;
+}
+
+}  // namespace
+
+Result replay(const Scenario& scenario, const ReplayOptions& options) {
+  const Topology topology = build_topology(scenario.topology);
+  const Resolved resolved = resolve(scenario, topology);
+  ShortestRouter router(topology, scenario.model.ties);
+  const CollectiveSpec* swept = swept_collective(scenario);
+  Result result;
+  result.scenario = scenario.name;
+  result.seed = scenario.seed;
+  result.swept = swept != nullptr;
+  result.checked = options.check;
+  const std::size_t runs = swept == nullptr ? 1 : swept->sizes.size();
+  for (std::size_t i = 0; i < runs && !result.interrupted; ++i) {
+    Simulation simulation({scenario, topology, resolved, router, i, options.observer, options.check});
+    if (options.observer != nullptr) options.observer->run_started(swept == nullptr ? 0 : swept->sizes[i]);
+    simulation.run(options.stop);
+    result.interrupted = !simulation.finished();
+    result.runs.push_back(simulation.result());
+    if (options.observer != nullptr) options.observer->run_ended(result.runs.back());
+  }
+  return result;
+}
+
+}  // namespace collsim

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <stop_token>
+
+#include "result/observer.h"
+#include "result/result.h"
+#include "scenario/scenario.h"
+
+namespace collsim {
+
+struct ReplayOptions {
+  bool check = false;            ///< prove every allocation and every schedule
+  Observer* observer = nullptr;  ///< may be null
+  std::stop_token stop;          ///< interrupts between two events; the result then holds what had ended
+};
+
+
+/// Runs a scenario, once per size from time 0 each, and reports what happened.
+/// Throws InputError where the scenario and its topology disagree, SimulationError where the run cannot finish (naming
+/// every blocked operation and what it waits for), CheckError where `check` finds an unfair allocation or a wrong schedule.
+Result replay(const Scenario& scenario, const ReplayOptions& options = {});
+
+}  // namespace collsim

@@ -1,0 +1,140 @@
+#include "workload/resolve.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+#include <fmt/format.h>
+
+#include "base/id_range.h"
+
+namespace collsim {
+namespace {
+
+class Resolver {
+ public:
+  Resolver(const Scenario& scenario, const Topology& topology)
+      : scenario_(scenario), topology_(topology), diagnostics_(scenario.file) {}
+
+  Resolved run() {
+    resolve_stragglers();
+    for (const CollectiveSpec& spec : scenario_.collectives) {
+      out_.groups.push_back(group_of(spec));
+      out_.lateness.push_back(lateness_of(out_.groups.back()));
+    }
+    for (const BackgroundSpec& spec : scenario_.background) resolve_background(spec);
+    for (const LinkEventSpec& spec : scenario_.events) out_.events.push_back(link(spec.link));
+    diagnostics_.throw_if_any();
+    return std::move(out_);
+  }
+
+ private:
+  std::vector<std::string> expand(const Reference& reference) {
+    try {
+      return expand_ids(reference.text);
+    } catch (const std::invalid_argument& e) {
+      diagnostics_.add(reference.mark, e.what());
+      return {};
+    }
+  }
+
+  std::optional<NodeId> chip(const std::string& name, Mark mark) {
+    const auto found = topology_.find_node(name);
+    if (!found) {
+      std::vector<std::string_view> names;
+      for (const NodeId id : topology_.chips()) names.push_back(topology_.node(id).name);
+      diagnostics_.add(mark, fmt::format("unknown chip '{}'{} in topology '{}'", name, suggestion(name, names),
+                                         topology_.name()));
+      return {};
+    }
+    if (topology_.node(*found).kind != NodeKind::chip) {
+      diagnostics_.add(mark, fmt::format("'{}' is a {}; only chips send and receive", name,
+                                         to_string(topology_.node(*found).kind)));
+      return {};
+    }
+    return found;
+  }
+
+  std::vector<NodeId> group_of(const CollectiveSpec& spec) {
+    std::vector<NodeId> group;
+    if (spec.ranks.empty()) {
+      group = topology_.chips();
+      if (group.empty()) diagnostics_.add(spec.mark, "the topology has no chip, so the operation has no rank");
+    }
+    for (const Reference& reference : spec.ranks) {
+      for (const std::string& name : expand(reference)) {
+        if (const auto id = chip(name, reference.mark)) group.push_back(*id);
+      }
+    }
+    refuse_repeats(spec, group);
+    if (spec.root >= static_cast<int>(group.size()) && !group.empty()) {
+      diagnostics_.add(spec.mark, fmt::format("root {} is no rank: the group has {} ranks, 0 to {}", spec.root,
+                                              group.size(), group.size() - 1));
+    }
+    return group;
+  }
+
+  void refuse_repeats(const CollectiveSpec& spec, const std::vector<NodeId>& group) {
+    std::unordered_map<NodeId, std::size_t> rank_of;
+    for (std::size_t rank = 0; rank < group.size(); ++rank) {
+      const auto [at, fresh] = rank_of.emplace(group[rank], rank);
+      if (fresh) continue;
+      const Mark mark = spec.ranks.empty() ? spec.mark : spec.ranks.front().mark;
+      diagnostics_.add(mark, fmt::format("chip '{}' is rank {} and rank {}; a chip can be one rank of a group",
+                                         topology_.node(group[rank]).name, at->second, rank));
+    }
+  }
+
+  void resolve_stragglers() {
+    for (const StragglerSpec& spec : scenario_.stragglers) {
+      for (const std::string& name : expand(spec.chip)) {
+        const auto id = chip(name, spec.chip.mark);
+        if (id && !delay_.emplace(*id, spec.delay).second) {
+          diagnostics_.add(spec.chip.mark, fmt::format("chip '{}' has two delays; it can have one", name));
+        }
+      }
+    }
+  }
+
+  std::vector<Duration> lateness_of(const std::vector<NodeId>& group) const {
+    std::vector<Duration> lateness(group.size());
+    bool anyone = false;
+    for (std::size_t rank = 0; rank < group.size(); ++rank) {
+      const auto at = delay_.find(group[rank]);
+      if (at == delay_.end()) continue;
+      lateness[rank] = at->second;
+      anyone = true;
+    }
+    return anyone ? lateness : std::vector<Duration>{};
+  }
+
+  void resolve_background(const BackgroundSpec& spec) {
+    const auto from = chip(spec.from.text, spec.from.mark);
+    const auto to = chip(spec.to.text, spec.to.mark);
+    if (from && to && *from == *to) {
+      diagnostics_.add(spec.to.mark, fmt::format("background from '{}' to itself; it needs two chips", spec.to.text));
+    }
+    out_.background.emplace_back(from.value_or(0), to.value_or(0));
+  }
+
+  LinkId link(const Reference& reference) {
+    if (const auto found = topology_.find_link(reference.text)) return *found;
+    std::vector<std::string> names;
+    for (LinkId id = 0; id < topology_.link_count(); ++id) names.push_back(topology_.link_name(id));
+    const std::vector<std::string_view> candidates(names.begin(), names.end());
+    diagnostics_.add(reference.mark, fmt::format("unknown link '{}'{}: a directed link is named from->to",
+                                                 reference.text, suggestion(reference.text, candidates)));
+    return 0;
+  }
+
+  const Scenario& scenario_;
+  const Topology& topology_;
+  Diagnostics diagnostics_;
+  Resolved out_;
+  std::unordered_map<NodeId, Duration> delay_;
+};
+
+}  // namespace
+
+Resolved resolve(const Scenario& scenario, const Topology& topology) { return Resolver(scenario, topology).run(); }
+
+}  // namespace collsim

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <utility>
+#include <vector>
+
+#include "scenario/scenario.h"
+#include "topology/topology.h"
+
+namespace collsim {
+
+/// A scenario's names as nodes and links of its topology, in the order of the scenario's lists.
+struct Resolved {
+  std::vector<std::vector<NodeId>> groups;       ///< chips by rank, by collective
+  std::vector<std::vector<Duration>> lateness;   ///< by rank, by collective; empty where nobody is late
+  std::vector<std::pair<NodeId, NodeId>> background;
+  std::vector<LinkId> events;
+};
+
+/// Throws InputError with everything that the scenario names and the topology does not have: unknown chips and links,
+/// ranks on a switch, a chip that is two ranks of one group, a root that is no rank.
+Resolved resolve(const Scenario& scenario, const Topology& topology);
+
+}  // namespace collsim

@@ -1,0 +1,177 @@
+#include "workload/simulation.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "base/error.h"
+
+namespace collsim {
+namespace {
+
+// Events of the simulation itself: the start of operation i, or with the high bit the link event i.
+constexpr std::uint64_t kLinkEvent = std::uint64_t{1} << 63;
+constexpr std::size_t kMostBlockedLines = 20;
+constexpr int kInstantsBetweenChecks = 256;
+
+NetworkOptions network_options(const Model& model, bool check) {
+  return {model.sharing, model.rates == Rates::per_step ? Resolving::frozen_on_departure : Resolving::progressive,
+          check};
+}
+
+}  // namespace
+
+Simulation::Simulation(const Setup& setup)
+    : setup_(setup),
+      fabric_(setup.topology),
+      carrier_(queue_, fabric_, network_options(setup.scenario.model, setup.check)),
+      world_{queue_, setup.topology, setup.router, fabric_, carrier_, setup.observer, setup.check} {
+  const Scenario& scenario = setup_.scenario;
+  for (std::size_t i = 0; i < scenario.events.size(); ++i) queue_.schedule(scenario.events[i].at, *this, kLinkEvent | i);
+  for (std::size_t i = 0; i < scenario.background.size(); ++i) {
+    const auto [from, to] = setup_.resolved.background[i];
+    background_.push_back(std::make_unique<BackgroundFlow>(world_, scenario.model, scenario.background[i], from, to));
+  }
+  add_operations();
+}
+
+void Simulation::add_operations() {
+  const auto& specs = setup_.scenario.collectives;
+  OperationListener& listener = *this;
+  operations_left_ = specs.size();
+  dependents_.resize(specs.size());
+  for (std::size_t i = 0; i < specs.size(); ++i) {
+    const CollectiveSpec& spec = specs[i];
+    const Bytes size = spec.sizes[spec.swept ? setup_.size_index : 0];
+    operations_.push_back(std::make_unique<OperationRun>(
+        world_, setup_.scenario.model,
+        OperationRun::Setup{spec, size, setup_.resolved.groups[i], setup_.resolved.lateness[i]}, listener));
+    rank_steps_ += operations_.back()->rank_steps();
+    prerequisites_left_.push_back(spec.after.size());
+    for (const std::size_t before : spec.after) dependents_[before].push_back(i);
+    if (spec.after.empty()) queue_.schedule(spec.start, *this, i);
+  }
+}
+
+void Simulation::handle(Instant, std::uint64_t tag) {
+  if ((tag & kLinkEvent) == 0) return operations_[tag]->start();
+  const auto i = static_cast<std::size_t>(tag & ~kLinkEvent);
+  change_link(setup_.scenario.events[i], setup_.resolved.events[i]);
+}
+
+void Simulation::change_link(const LinkEventSpec& event, LinkId link) {
+  switch (event.change) {
+    case LinkEventSpec::Change::bandwidth: fabric_.set_bandwidth(link, event.bandwidth); break;
+    case LinkEventSpec::Change::down: fabric_.set_up(link, false); break;
+    case LinkEventSpec::Change::up: fabric_.set_up(link, true); break;
+  }
+  carrier_.link_changed(link);
+}
+
+void Simulation::operation_ended(const OperationRun& operation) {
+  --operations_left_;
+  const auto& specs = setup_.scenario.collectives;
+  const auto index = static_cast<std::size_t>(&operation.spec() - specs.data());
+  for (const std::size_t i : dependents_[index]) {
+    if (--prerequisites_left_[i] == 0) queue_.schedule(std::max(queue_.now(), specs[i].start), *this, i);
+  }
+}
+
+bool Simulation::background_pending() const {
+  return std::any_of(background_.begin(), background_.end(), [](const auto& flow) { return flow->pending(); });
+}
+
+void Simulation::run(const std::stop_token& stop) {
+  for (int instants = 0; !finished(); ++instants) {
+    if (instants % kInstantsBetweenChecks == 0) {
+      if (stop.stop_requested()) return;
+      report_progress();
+    }
+    if (!queue_.run_instant()) report_blocked();
+  }
+}
+
+void Simulation::report_progress() const {
+  if (setup_.observer == nullptr) return;
+  std::int64_t done = 0;
+  for (const auto& operation : operations_) done += operation->rank_steps_done();
+  setup_.observer->progress(queue_.now(), rank_steps_ == 0 ? 0.0 : static_cast<double>(done) / static_cast<double>(rank_steps_));
+}
+
+void Simulation::report_blocked() const {
+  std::string message = fmt::format("nothing can happen any more at {}, and this is not done:",
+                                    format_time(queue_.now().time_since_epoch()));
+  const std::vector<std::string> lines = blocked_lines();
+  for (std::size_t i = 0; i < std::min(lines.size(), kMostBlockedLines); ++i) message += "\n  " + lines[i];
+  if (lines.size() > kMostBlockedLines) message += fmt::format("\n  … and {} more", lines.size() - kMostBlockedLines);
+  throw SimulationError(message);
+}
+
+std::vector<std::string> Simulation::blocked_lines() const {
+  std::vector<std::string> lines;
+  for (const Message* m : carrier_.stalled()) {
+    for (const LinkId link : m->route.links) {
+      if (fabric_.bandwidth(link) > 0) continue;
+      const Topology& t = setup_.topology;
+      lines.push_back(fmt::format("a message from {} to {} waits for link {}, which is down",
+                                  t.node(t.link(m->route.links.front()).from).name,
+                                  t.node(t.link(m->route.links.back()).to).name, t.link_name(link)));
+    }
+  }
+  for (const auto& operation : operations_) {
+    if (operation->ended()) continue;
+    lines.push_back(blocked_operation(*operation));
+    if (!operation->started()) continue;
+    for (const std::string& line : operation->waiting_for()) lines.push_back("  " + line);
+  }
+  for (const auto& flow : background_) {
+    if (flow->pending()) lines.push_back(fmt::format("background {}", flow->name()));
+  }
+  return lines;
+}
+
+std::string Simulation::blocked_operation(const OperationRun& operation) const {
+  if (operation.started()) return fmt::format("'{}' has not finished", operation.spec().id);
+  std::string ids;
+  for (const std::size_t before : operation.spec().after) {
+    if (operations_[before]->ended()) continue;
+    ids += fmt::format("{}'{}'", ids.empty() ? "" : ", ", operations_[before]->spec().id);
+  }
+  return fmt::format("'{}' waits for {} to end", operation.spec().id, ids);
+}
+
+RunResult Simulation::result() {
+  RunResult out;
+  for (const auto& flow : background_) out.background.push_back(flow->finish());
+  for (const auto& operation : operations_) {
+    const CollectiveSpec& spec = operation->spec();
+    if (spec.swept) out.size = spec.sizes[setup_.size_index];
+    if (!operation->ended()) continue;
+    out.collectives.push_back(operation->result());
+    out.makespan = std::max(out.makespan, out.collectives.back().end);
+  }
+  for (std::size_t i = 0; i < background_.size(); ++i) {
+    if (setup_.scenario.background[i].size) out.makespan = std::max(out.makespan, out.background[i].end);
+  }
+  fill_links(out);
+  return out;
+}
+
+void Simulation::fill_links(RunResult& out) const {
+  const Topology& topology = setup_.topology;
+  for (LinkId id = 0; id < topology.link_count(); ++id) {
+    const Link& link = topology.link(id);
+    LinkResult r;
+    r.id = topology.link_name(id);
+    r.tier = link.tier;
+    r.capacity = link.bandwidth;
+    r.bytes = fabric_.passed(id);
+    r.wire_bytes = static_cast<double>(r.bytes) / setup_.scenario.model.utilization;
+    const double room = r.capacity * to_seconds(out.makespan);
+    r.utilization = room > 0 ? r.wire_bytes / room : 0;
+    r.peak_flows = carrier_.network().peak_flows(fabric_.resource_of(id));
+    out.links.push_back(std::move(r));
+  }
+}
+
+}  // namespace collsim

@@ -1,0 +1,62 @@
+#pragma once
+
+#include <memory>
+#include <stop_token>
+#include <vector>
+
+#include "result/result.h"
+#include "workload/background.h"
+#include "workload/operation.h"
+#include "workload/resolve.h"
+
+namespace collsim {
+
+/// One run of a scenario from time 0: the operations with their starts and dependencies, the background, the events.
+class Simulation final : private EventHandler, private OperationListener {
+ public:
+  struct Setup {
+    const Scenario& scenario;
+    const Topology& topology;
+    const Resolved& resolved;
+    ShortestRouter& router;
+    std::size_t size_index = 0;  ///< which of the swept collective's sizes
+    Observer* observer = nullptr;
+    bool check = false;
+  };
+
+  explicit Simulation(const Setup& setup);
+
+  /// Runs until all finite work is done, or `stop` asks to end.
+  /// Throws SimulationError where nothing can happen any more and work is left.
+  void run(const std::stop_token& stop);
+  bool finished() const { return operations_left_ == 0 && !background_pending(); }
+  /// What has ended so far. Requires: called once, last.
+  RunResult result();
+
+ private:
+  void handle(Instant now, std::uint64_t tag) override;
+  void operation_ended(const OperationRun& operation) override;
+
+  void add_operations();
+  void change_link(const LinkEventSpec& event, LinkId link);
+  bool background_pending() const;
+  void report_progress() const;
+  [[noreturn]] void report_blocked() const;
+  std::vector<std::string> blocked_lines() const;
+  std::string blocked_operation(const OperationRun& operation) const;
+  void fill_links(RunResult& out) const;
+
+  Setup setup_;
+  EventQueue queue_;
+  Fabric fabric_;
+  Carrier carrier_;
+  World world_;
+  std::vector<std::unique_ptr<OperationRun>> operations_;
+  std::vector<std::size_t> prerequisites_left_;          // by operation
+  std::vector<std::vector<std::size_t>> dependents_;     // by operation
+  std::vector<std::unique_ptr<BackgroundFlow>> background_;
+  std::size_t operations_left_ = 0;
+  std::int64_t rank_steps_ = 0;
+};
+
+}  // namespace collsim

@@ -1,0 +1,110 @@
+// What the head comment of each file in scenarios/ promises, derived here and compared with the run.
+
+#include <cmath>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <string>
+
+#include "support/catch.h"
+#include "support/measure.h"
+#include "support/recorder.h"
+
+using namespace collsim;
+using namespace collsim::test;
+namespace fs = std::filesystem;
+
+namespace {
+
+/// `steps` steps of α and one block, in microseconds; bandwidth in GB/s.
+double steps_us(int steps, double alpha_us, double block_bytes, double GBps) {
+  return steps * (alpha_us + block_bytes / (GBps * 1e3));
+}
+
+/// Eight ranks, 3 us and 82 % of 450 GB/s: 14 steps of an eighth of the size.
+void quickstart(const Result& r) {
+  REQUIRE(r.runs.size() == 12);  // 1 KiB … 4 GiB by fours
+  for (const RunResult& run : r.runs) {
+    const double expected = steps_us(14, 3, static_cast<double>(run.size) / 8, 0.82 * 450);
+    CHECK(ticks_apart(time_us(run.collectives.at(0)), expected) <= 14 * 2);
+  }
+  CHECK(r.runs.back().collectives.at(0).busbw_GBps() == Approx(368.2).margin(0.05));
+}
+
+/// The three stages of two boards: 128 MB in and out at 450 GB/s, 16 MB of each pair at `pair_GBps`.
+void two_boards(const Result& r, double pair_GBps) {
+  const double inner = steps_us(7, 3, 16e6, 450);
+  const double pairs = steps_us(2, 6, 8e6, pair_GBps);
+  CHECK(ticks_apart(time_us(collective(r, "scatter1")), inner) <= 7 * 2);
+  for (int i = 0; i < 8; ++i) CHECK(ticks_apart(time_us(collective(r, "pair" + std::to_string(i))), pairs) <= 2 * 2);
+  CHECK(ticks_apart(makespan_us(r), 2 * inner + pairs) <= 16 * 2);
+}
+
+/// Every chip has its own NIC: the pairs do not meet.
+void two_boards_rails(const Result& r) {
+  two_boards(r, 50);
+  CHECK(makespan_us(r) == Approx(871.8).margin(0.05));
+  for (int i = 0; i < 8; ++i) {
+    const std::string n = std::to_string(i);
+    CHECK(link(r, "nic" + n + "->rail" + n).peak_flows == 1);
+    CHECK(collective(r, "pair" + n).ledger.contention.count() <= 2 * 2);
+  }
+}
+
+/// Eight pairs share 2 × 50 GB/s.
+void two_boards_shared_ports(const Result& r) {
+  two_boards(r, 100.0 / 8);
+  CHECK(makespan_us(r) == Approx(1831.8).margin(0.05));
+  CHECK(link(r, "ports0->leaf").peak_flows == 8);
+  // Alone a pair would be bound by its PCIe link, 55 GB/s: what is above that is contention.
+  const double contention = 2 * (8e6 / 12.5e3 - 8e6 / 55e3);
+  CHECK(ticks_apart(to_microseconds(collective(r, "pair3").ledger.contention), contention) <= 2 * 2);
+}
+
+/// One or four messages share an uplink of 26 GB/s; the longest way costs 5.4 us.
+void pcie_box(const Result& r) {
+  const double block = 256.0 * 1024 * 1024 / 8;
+  CHECK(ticks_apart(time_us(collective(r, "packed")), steps_us(14, 5.4, block, 26)) <= 14 * 3);
+  CHECK(ticks_apart(time_us(collective(r, "alternating")), steps_us(14, 5.4, block, 26.0 / 4)) <= 14 * 3);
+  CHECK(link(r, "pcie0->socket0").peak_flows == 4);
+}
+
+/// 8 × 24 messages of 2 MiB go from a leaf to others, over four uplinks of 50 GB/s.
+void all_to_all_leaf_spine(const Result& r) {
+  const double expected = 6.1 + 8 * 24 / 4 * (2.0 * 1024 * 1024) / 50e3;
+  CHECK(ticks_apart(makespan_us(r), expected) <= 3);  // those within a leaf end before
+  CHECK(link(r, "leaf2->spine1").peak_flows == 48);
+  CHECK(link(r, "c5->leaf0").utilization == Approx(0.64).margin(0.005));
+}
+
+/// The trunk carries 14 × 125 MB + 14 × 32 MB at 50 GB/s. `large` ends last and keeps it busy except while its own
+/// steps start, 14 × 5.7 us at most.
+void two_jobs_one_trunk(const Result& r) {
+  const double bytes_us = 14 * (125e6 + 32e6) / 50e3;
+  CHECK(collective(r, "large").end == r.runs[0].makespan);
+  CHECK(makespan_us(r) >= bytes_us);
+  CHECK(makespan_us(r) <= bytes_us + 14 * 5.7);
+  CHECK(time_us(collective(r, "small")) == Approx(18'000).epsilon(0.01));
+  CHECK(link(r, "leaf0->leaf1").peak_flows == 2);
+  CHECK(link(r, "leaf0->leaf1").bytes == Bytes{14} * (125'000'000 + 32'000'000));
+}
+
+const std::map<std::string, std::function<void(const Result&)>> kHeadlines{
+    {"quickstart", quickstart},
+    {"two-boards-rails", two_boards_rails},
+    {"two-boards-shared-ports", two_boards_shared_ports},
+    {"pcie-box", pcie_box},
+    {"all-to-all-leaf-spine", all_to_all_leaf_spine},
+    {"two-jobs-one-trunk", two_jobs_one_trunk},
+};
+
+}  // namespace
+
+TEST_CASE("golden: every scenario shows what its head comment says", "[golden]") {
+  for (const fs::directory_entry& entry : fs::directory_iterator(fs::path(COLLSIM_SOURCE_DIR) / "scenarios")) {
+    const std::string stem = entry.path().stem().string();
+    CAPTURE(stem);
+    REQUIRE(kHeadlines.count(stem) == 1);
+    kHeadlines.at(stem)(simulate_file(entry.path().string()));
+  }
+}

@@ -1,0 +1,87 @@
+#include "scenario/read.h"
+#include "support/catch.h"
+
+using namespace collsim;
+using namespace collsim::test;
+using Catch::Matchers::ContainsSubstring;
+
+namespace {
+
+const std::string base = "collectives:\n- {id: a, op: all_reduce, size: 1 MiB}\n";
+
+Overrides set(std::vector<std::string> texts) { return {std::move(texts), {}}; }
+Overrides sweep(Bytes from, Bytes to, double factor) { return {{}, Overrides::Sweep{from, to, factor}}; }
+
+std::string set_error(const std::string& text) { return errors_on_star(base, set({text})); }
+
+}  // namespace
+
+TEST_CASE("--set changes a value by its path before the scenario is read") {
+  const Scenario s = read_on_star(
+      base, set({"collectives.0.size=1GiB", "model.sync=dataflow", "seed=7", "topology.links.0.bandwidth=25 GB/s"}));
+  CHECK(s.collectives[0].sizes.at(0) == 1 << 30);
+  CHECK(s.model.sync == Sync::dataflow);
+  CHECK(s.seed == 7);
+  CHECK(s.topology.links[0].bandwidth == 25e9);
+}
+
+TEST_CASE("--set makes keys, mappings and whole sections, and later ones win") {
+  const Scenario s = read_on_star(base, set({"model.alpha_start.noc=20 ns", "collectives.0.ranks=[c1, c0]",
+                                             "stragglers=[{rank: c0, delay: 1 us}]", "name=x", "name=y"}));
+  CHECK(s.model.alpha_start.sender == std::chrono::nanoseconds(20));
+  CHECK(s.collectives[0].ranks.size() == 2);
+  CHECK(s.stragglers.size() == 1);
+  CHECK(s.name == "y");
+}
+
+TEST_CASE("--set: a wrong value is told as the option, not as a line of the file") {
+  CHECK(set_error("collectives.0.size=-1") == "--set collectives.0.size=-1: error: size: '-1' is negative");
+  CHECK(set_error("topology.links.0.bandwidth=50") ==
+        "--set topology.links.0.bandwidth=50: error: bandwidth: '50' has no unit: write 50 GB/s (bytes) or 50 Gb/s "
+        "(bits, "
+        "an eighth of that)");
+}
+
+TEST_CASE("--set: a wrong path says what would be right") {
+  CHECK(set_error("modle.sync=dataflow") ==
+        "--set modle.sync=dataflow: error: unknown key 'modle' of the scenario (did you mean 'model'?); known: name, "
+        "topology, model, seed, collectives, background, events, stragglers");
+  CHECK(set_error("collectives.1.size=8") ==
+        "--set collectives.1.size=8: error: 'collectives' is a list of 1: write the index 0 in place of '1'");
+  CHECK_THAT(set_error("collectives.first.size=8"), ContainsSubstring("write the index 0 in place of 'first'"));
+  CHECK(set_error("events.0.at=1 us") ==
+        "--set events.0.at=1 us: error: there is no list 'events' to change an entry of: write the whole list");
+  CHECK(set_error("collectives.0.size.x=1") ==
+        "--set collectives.0.size.x=1: error: 'collectives.0.size' is a single value ('1 MiB') and has no 'x'");
+  CHECK(set_error("seed") == "--set seed: error: write path=value, as in model.sync=dataflow");
+  CHECK(set_error("=5") == "--set =5: error: write path=value, as in model.sync=dataflow");
+  CHECK(set_error("seed=") == "--set seed=: error: a value is missing after '='");
+  CHECK(set_error("model..sync=barrier") ==
+        "--set model..sync=barrier: error: a key is missing beside a '.' of the path");
+  CHECK_THAT(set_error("collectives.0.ranks=[c0"),
+             ContainsSubstring("--set collectives.0.ranks=[c0: error: not valid YAML"));
+}
+
+TEST_CASE("--set says clearly that a topology stands in another file") {
+  CHECK_THAT(errors("topology: " COLLSIM_SOURCE_DIR "/LICENSE\n" + base, set({"topology.links.0.bandwidth=1 GB/s"})),
+             ContainsSubstring("--set topology.links.0.bandwidth=1 GB/s: error: the topology stands in another file"));
+}
+
+TEST_CASE("-b -e -f replace the sizes of the one collective") {
+  const Scenario s = read_on_star(base, sweep(8, 100, 3));
+  CHECK(s.collectives[0].swept);
+  CHECK(s.collectives[0].sizes == std::vector<Bytes>{8, 24, 72});
+  CHECK(read_on_star("collectives: [{op: all_reduce}]\n", sweep(8, 8, 2)).collectives[0].sizes ==
+        std::vector<Bytes>{8});
+  // 6 bytes are one and a half floats: one.
+  CHECK(read_on_star("collectives: [{op: all_reduce, dtype: float}]\n", sweep(6, 12, 2)).collectives[0].sizes ==
+        std::vector<Bytes>{4, 12});
+}
+
+TEST_CASE("-b -e -f want one collective, rising bounds and a factor above 1") {
+  CHECK(errors_on_star(base + "- {op: all_reduce, size: 8}\n", sweep(8, 16, 2)) ==
+        "-b -e -f: error: the scenario has 2 collectives: sizes can be given for exactly one");
+  CHECK(errors_on_star(base, sweep(16, 8, 2)) == "-b -e -f: error: -b 16 B is more than -e 8 B");
+  CHECK(errors_on_star(base, sweep(8, 16, 1)) == "-b -e -f: error: -f must be above 1, as in -f 2");
+  CHECK(errors_on_star(base, sweep(0, 16, 2)) == "-b -e -f: error: -b 0 is below 1 byte");
+}

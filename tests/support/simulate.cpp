@@ -1,0 +1,24 @@
+#include "support/simulate.h"
+
+#include <cassert>
+
+#include "workload/known_algorithms.h"
+#include "scenario/reader.h"
+#include "workload/replay.h"
+
+namespace collsim::test {
+
+Result simulate(const std::string& yaml) {
+  ReplayOptions options;
+  options.check = true;
+  return replay(parse_scenario(yaml, "test.yaml", known_algorithms()), options);
+}
+
+const CollectiveResult& only(const Result& result) {
+  assert(result.runs.size() == 1 && result.runs.front().collectives.size() == 1);
+  return result.runs.front().collectives.front();
+}
+
+double time_us(const std::string& yaml) { return to_microseconds(only(simulate(yaml)).time()); }
+
+}  // namespace collsim::test

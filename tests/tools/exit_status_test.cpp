@@ -1,0 +1,119 @@
+#include "support/catch.h"
+#include "support/scratch_folder.h"
+#include "tools/run_collsim.h"
+#include "tools/scenarios.h"
+
+namespace collsim::test {
+namespace {
+
+using Catch::Matchers::ContainsSubstring;
+using Catch::Matchers::StartsWith;
+
+/// What the program does with a scenario of this text.
+Outcome run_text(const std::string& yaml, std::vector<std::string> options = {}) {
+  const ScratchFolder folder;
+  options.insert(options.begin(), {"run", folder.write("s.yaml", yaml)});
+  return collsim(options);
+}
+
+void check_refused(const std::vector<std::string>& arguments, int status, const std::string& message) {
+  const Outcome outcome = collsim(arguments);
+  CHECK(outcome.status == status);
+  CHECK(outcome.out.empty());
+  CHECK_THAT(outcome.err, ContainsSubstring(message));
+}
+
+}  // namespace
+
+TEST_CASE("exit status 0: results on standard output, nothing on standard error") {
+  const Outcome outcome = run_text(ring_yaml(8, "1 GB"));
+  CHECK(outcome.status == 0);
+  CHECK(outcome.err.empty());
+  // 14 (10 us + 5 ms) = 70140 us; algbw 1e9 / 70.14 ms, busbw 7/4 of it.
+  CHECK_THAT(outcome.out, ContainsSubstring("  70140.0   14.26   24.95  "));
+}
+
+TEST_CASE("exit status 2: wrong input is told with file, line and column") {
+  const ScratchFolder folder;
+  const std::string file = folder.write("s.yaml", ring_yaml(8, "minus"));
+  const Outcome outcome = collsim({"run", file});
+  CHECK(outcome.status == 2);
+  CHECK(outcome.out.empty());
+  CHECK_THAT(outcome.err, StartsWith(file + ":"));
+  CHECK_THAT(outcome.err, ContainsSubstring(": error: "));
+}
+
+TEST_CASE("exit status 2: a misspelt option names the nearest") {
+  check_refused({"run", "s.yaml", "--jsn", "x"}, 2, "unknown option '--jsn' (did you mean '--json'?)");
+  check_refused({"run", "s.yaml", "--chekc"}, 2, "did you mean '--check'?");
+  check_refused({"topology", "t.yaml", "--explict"}, 2, "did you mean '--explicit'?");
+}
+
+TEST_CASE("exit status 2: a misspelt command names the nearest") {
+  check_refused({"rnu", "s.yaml"}, 2, "unknown command 'rnu' (did you mean 'run'?)");
+  check_refused({"algoritms"}, 2, "did you mean 'algorithms'?");
+}
+
+TEST_CASE("exit status 2: what is not there yet is refused, not ignored") {
+  check_refused({"run", "s.yaml", "--trace", "t.json"}, 2, "--trace is not supported yet");
+  check_refused({"run", "s.yaml", "--report", "r.html"}, 2, "--report is not supported yet");
+  check_refused({"explain", "s.yaml"}, 2, "'explain' is not supported yet");
+}
+
+TEST_CASE("exit status 2: missing and superfluous arguments") {
+  check_refused({"run"}, 2, "needs a scenario file");
+  check_refused({"topology"}, 2, "needs a topology file");
+  check_refused({"run", "s.yaml", "t.yaml"}, 2, "'t.yaml' is one argument too many");
+  check_refused({"run", "s.yaml", "--json"}, 2, "--json");
+  check_refused({"run", "s.yaml", "--json", ""}, 2, "--json needs a file name");
+}
+
+TEST_CASE("exit status 2: numbers that are none") {
+  check_refused({"run", "s.yaml", "-b", "many"}, 2, "-b many");
+  check_refused({"run", "s.yaml", "-b", "-5"}, 2, "-b");
+  check_refused({"run", "s.yaml", "-b", "8", "-e", "16", "-f", "two"}, 2, "-f two");
+  check_refused({"run", "s.yaml", "-b", "8", "-e", "16", "-f", "1"}, 2, "-f 1");
+  check_refused({"run", "s.yaml", "-b", "16", "-e", "8"}, 2, "-b 16 is above -e 8");
+  check_refused({"run", "s.yaml", "-b", "0", "-e", "8"}, 2, "-b 0 never grows");
+  check_refused({"run", "s.yaml", "-f", "2"}, 2, "-f needs -b and -e");
+}
+
+TEST_CASE("exit status 2: two results cannot share one file") {
+  check_refused({"run", "s.yaml", "--json", "-", "--csv", "-"}, 2, "at most one of them may be standard output");
+}
+
+TEST_CASE("exit status 3: what cannot finish says why") {
+  const Outcome outcome = run_text(unreachable_yaml());
+  CHECK(outcome.status == 3);
+  CHECK(outcome.out.empty());
+  CHECK_THAT(outcome.err, ContainsSubstring("c0") && ContainsSubstring("c1"));
+}
+
+TEST_CASE("exit status 4: a scenario that cannot be read") {
+  check_refused({"run", "/no/such.yaml"}, 4, "/no/such.yaml");
+}
+
+TEST_CASE("without a command: the help, as an error") {
+  const Outcome outcome = collsim({});
+  CHECK(outcome.status == 2);
+  CHECK(outcome.out.empty());
+  CHECK_THAT(outcome.err, ContainsSubstring("collsim run scenarios/quickstart.yaml"));
+}
+
+TEST_CASE("--help teaches each command by an example") {
+  for (const std::string command : {"run", "topology", "algorithms"}) {
+    const Outcome outcome = collsim({command, "--help"});
+    CHECK(outcome.status == 0);
+    CHECK(outcome.err.empty());
+    CHECK_THAT(outcome.out, ContainsSubstring("Example") && ContainsSubstring("  collsim " + command));
+  }
+  CHECK_THAT(collsim({"--help"}).out, ContainsSubstring("Exit status: 0 done"));
+}
+
+TEST_CASE("--version names the version, the revision and the compiler") {
+  const Outcome outcome = collsim({"--version"});
+  CHECK(outcome.status == 0);
+  CHECK_THAT(outcome.out, StartsWith("collsim ") && ContainsSubstring("("));
+}
+
+}  // namespace collsim::test

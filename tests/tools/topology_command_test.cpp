@@ -1,0 +1,80 @@
+#include "support/catch.h"
+#include "support/scratch_folder.h"
+#include "tools/run_collsim.h"
+
+namespace collsim::test {
+namespace {
+
+using Catch::Matchers::ContainsSubstring;
+
+constexpr const char* two_boards = R"(name: boards
+nodes:
+  - {id: "c[0-3]", kind: chip}
+  - {id: "sw[0-1]", kind: switch, latency: 100 ns}
+links:
+  - {from: "c[0-1]", to: sw0, bandwidth: 450 GB/s, latency: 50 ns, tier: c2c}
+  - {from: "c[2-3]", to: sw1, bandwidth: 450 GB/s, latency: 50 ns, tier: c2c, duplex: half}
+  - {from: sw0, to: sw1, bandwidth: 25 GB/s, latency: 300 ns, tier: b2b, count: 2}
+)";
+
+/// `collsim topology` of this text.
+Outcome topology(const std::string& yaml, std::vector<std::string> options = {}) {
+  const ScratchFolder folder;
+  options.insert(options.begin(), {"topology", folder.write("t.yaml", yaml)});
+  return collsim(options);
+}
+
+}  // namespace
+
+TEST_CASE("topology: counts nodes and links") {
+  const Outcome outcome = topology(two_boards);
+  CHECK(outcome.status == 0);
+  CHECK_THAT(outcome.out, ContainsSubstring("topology boards"));
+  CHECK_THAT(outcome.out, ContainsSubstring("nodes: 4 chips, 2 switches"));
+  CHECK_THAT(outcome.out, ContainsSubstring("ranks: 4"));
+  CHECK_THAT(outcome.out, ContainsSubstring("links: 5"));
+}
+
+TEST_CASE("topology: a path adds up the latencies of its links and of the nodes between") {
+  const Outcome outcome = topology(two_boards, {"--path", "c0", "c3"});
+  CHECK(outcome.status == 0);
+  // 50 + 100 + 300 + 100 + 50 ns; two links of 25 GB/s act as one.
+  CHECK_THAT(outcome.out, ContainsSubstring("3 hops, least bandwidth 50 GB/s, alpha_path 600 ns"));
+  CHECK_THAT(outcome.out, ContainsSubstring("sw0->sw1"));
+}
+
+TEST_CASE("topology: a path needs two nodes that exist, are different and are joined") {
+  const Outcome unknown = topology(two_boards, {"--path", "c0", "sw3"});
+  CHECK(unknown.status == 2);
+  CHECK_THAT(unknown.err, ContainsSubstring("no node 'sw3' (did you mean 'sw0'?)"));
+  CHECK(topology(two_boards, {"--path", "c0", "c0"}).status == 2);
+  const Outcome apart = topology("nodes: [{id: \"c[0-1]\", kind: chip}]\nlinks: []\n", {"--path", "c0", "c1"});
+  CHECK(apart.status == 3);
+  CHECK_THAT(apart.err, ContainsSubstring("no route from c0 to c1"));
+}
+
+TEST_CASE("topology: the explicit form reads back as itself and as the same topology") {
+  const Outcome expanded = topology(two_boards, {"--explicit"});
+  REQUIRE(expanded.status == 0);
+  CHECK_THAT(expanded.out, ContainsSubstring("{id: c3, kind: chip}"));
+  CHECK(topology(expanded.out, {"--explicit"}).out == expanded.out);
+  CHECK(topology(expanded.out).out == topology(two_boards).out);
+  CHECK(topology(expanded.out, {"--path", "c3", "c0"}).out == topology(two_boards, {"--path", "c3", "c0"}).out);
+}
+
+TEST_CASE("topology: the explicit form quotes ids that YAML would take for something else") {
+  const std::string odd =
+      "nodes: [{id: \"null\", kind: chip}, {id: \"7\", kind: chip}, {id: \"a:b\", kind: chip}]\n"
+      "links: [{from: \"null\", to: \"7\", bandwidth: 1 GB/s}, {from: \"7\", to: \"a:b\", bandwidth: 1 GB/s}]\n";
+  const Outcome expanded = topology(odd, {"--explicit"});
+  REQUIRE(expanded.status == 0);
+  CHECK(topology(expanded.out, {"--explicit"}).out == expanded.out);
+}
+
+TEST_CASE("algorithms: every row tells its operations, steps and source") {
+  const Outcome outcome = collsim({"algorithms"});
+  CHECK(outcome.status == 0);
+  CHECK_THAT(outcome.out, ContainsSubstring("ring") && ContainsSubstring("2(N-1)") && ContainsSubstring("source"));
+}
+
+}  // namespace collsim::test

@@ -1,0 +1,255 @@
+#include "command_line.h"
+
+#include <memory>
+#include <string_view>
+
+#include <CLI/CLI.hpp>
+
+#include "base/error.h"
+#include "base/units.h"
+#include "version.h"
+
+namespace collsim {
+namespace {
+
+constexpr const char* about =
+    "collsim replays collective communication on a network of chips, flow by flow, and tells how long it takes and "
+    "why.";
+
+constexpr const char* examples = R"(Examples:
+  collsim run scenarios/quickstart.yaml            simulate a scenario and print a table
+  collsim run scenarios/quickstart.yaml --help     what else a run can do
+  collsim topology topologies/two-boards-rails.yaml --path c0 c15
+  collsim algorithms                               what there is for `algorithm:`
+
+Exit status: 0 done, 1 a check failed, 2 bad usage or input, 3 the simulation could not finish,
+4 a file could not be read or written, 130 interrupted (what had ended is reported).)";
+
+constexpr const char* run_examples = R"(Examples:
+  collsim run quickstart.yaml --json result.json --set model.sync=dataflow
+  collsim run quickstart.yaml -b 8 -e 1G -f 2      the sizes 8 B, 16 B ... 1 GiB, as in nccl-tests
+
+GB/s are 10^9 bytes per second. In -b and -e, K, M and G are powers of 1024.
+A file name of - is standard output, which then holds that alone.)";
+
+constexpr const char* topology_examples = R"(Examples:
+  collsim topology two-boards.yaml
+  collsim topology two-boards.yaml --path c0 c15   the hops from one chip to another
+  collsim topology two-boards.yaml --explicit > expanded.yaml)";
+
+constexpr const char* algorithms_examples = R"(Example:
+  collsim algorithms)";
+
+/// Commands and options whose names are taken, for which nothing stands yet.
+constexpr std::string_view later_commands[] = {"explain", "sweep", "validate", "calibrate"};
+constexpr const char* later_run_options[] = {"--trace", "--report"};
+
+struct SweepTexts {
+  std::string min, max, factor;
+};
+
+std::string version_text() {
+  return std::string("collsim ") + build::version + " (" + build::revision + ", " + build::compiler + ")";
+}
+
+/// An option that takes a file's name, or `-`.
+void add_output(CLI::App& app, const std::string& name, std::optional<std::string>& file, const std::string& help) {
+  app.add_option_function<std::string>(
+         name,
+         [name, &file](const std::string& value) {
+           if (value.empty()) throw UsageError(name + " needs a file name, or - for standard output");
+           file = value;
+         },
+         help)
+      ->type_name("FILE");
+}
+
+Bytes size_of(const char* option, const std::string& text) try {
+  return parse_nccl_size(text);
+} catch (const std::invalid_argument& error) {
+  throw UsageError(std::string(option) + ' ' + text + ": " + error.what());
+}
+
+double factor_of(const std::string& text) try {
+  const double factor = parse_number(text);
+  if (factor <= 1)
+    throw UsageError("-f " + text + ": sizes would not grow; a number above 1 would be right, such as 2");
+  return factor;
+} catch (const std::invalid_argument& error) {
+  throw UsageError("-f " + text + ": " + error.what());
+}
+
+/// Either end of the range stands for both when it is alone.
+std::optional<Overrides::Sweep> sweep_of(const SweepTexts& texts) {
+  if (texts.min.empty() && texts.max.empty()) {
+    if (!texts.factor.empty()) throw UsageError("-f needs -b and -e: it is the factor from one size to the next");
+    return {};
+  }
+  const Bytes min = size_of("-b", texts.min.empty() ? texts.max : texts.min);
+  const Bytes max = size_of("-e", texts.max.empty() ? texts.min : texts.max);
+  const double factor = texts.factor.empty() ? 2 : factor_of(texts.factor);
+  if (min > max) throw UsageError("-b " + texts.min + " is above -e " + texts.max);
+  if (min == 0 && max > 0) throw UsageError("-b 0 never grows to -e " + texts.max + ": start at 1 or more");
+  return Overrides::Sweep{min, max, factor};
+}
+
+/// The long names of an app's visible options, with their dashes.
+std::vector<std::string> option_names(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : app.get_options([](const CLI::Option* o) { return !o->get_positional(); })) {
+    if (option->get_group().empty()) continue;
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  }
+  return names;
+}
+
+std::string nearest(const std::string& word, const std::vector<std::string>& names) {
+  const std::vector<std::string_view> candidates(names.begin(), names.end());
+  return suggestion(word, candidates);
+}
+
+/// Complains about the first thing in `left_over` that the command does not know, options first: what follows a
+/// misspelt option is only left over because of it.
+[[noreturn]] void refuse(const CLI::App& command, const std::vector<std::string>& left_over) {
+  for (const std::string& word : left_over) {
+    const std::string option = word.substr(0, word.find('='));
+    if (option.size() > 1 && option[0] == '-')
+      throw UsageError("unknown option '" + option + '\'' + nearest(option, option_names(command)));
+  }
+  throw UsageError("'" + left_over.front() + "' is one argument too many");
+}
+
+[[noreturn]] void refuse_command(const CLI::App& app, const std::string& word) {
+  if (word[0] == '-') refuse(app, {word});
+  for (std::string_view later : later_commands)
+    if (word == later) throw UsageError("'" + word + "' is not supported yet");
+  std::vector<std::string> names;
+  for (const CLI::App* command : app.get_subcommands({})) names.push_back(command->get_name());
+  throw UsageError("unknown command '" + word + '\'' + nearest(word, names) + "; `collsim --help` lists them");
+}
+
+class Parser {
+ public:
+  Parser() : app_(about, "collsim") {
+    app_.footer(examples);
+    app_.set_help_flag("-h,--help", "Print this help");
+    app_.set_version_flag("--version", version_text(), "Print version, git revision and compiler");
+    app_.allow_extras();
+    add_run();
+    add_topology();
+    add_algorithms();
+  }
+
+  Command parse(int argc, const char* const* argv) {
+    if (argc < 2) return Printout{app_.help(), false};
+    try {
+      app_.parse(argc, argv);
+    } catch (const CLI::CallForHelp&) {
+      return Printout{app_.help()};
+    } catch (const CLI::CallForVersion&) {
+      return Printout{version_text() + '\n'};
+    } catch (const CLI::ParseError& error) {
+      throw UsageError(error.what());
+    }
+    return command();
+  }
+
+ private:
+  CLI::App& add_command(const std::string& name, const std::string& help, const std::string& footer) {
+    CLI::App* command = app_.add_subcommand(name, help);
+    command->footer(footer);
+    return *command;
+  }
+
+  void add_run() {
+    CLI::App& run =
+        add_command("run", "Simulate a scenario: a table in the manner of nccl-tests, and files", run_examples);
+    run.add_option("SCENARIO", run_.scenario, "Scenario file (YAML)");
+    add_output(run, "--json", run_.json, "Write the whole result as JSON");
+    add_output(run, "--csv", run_.csv, "Write one row a collective and size");
+    add_output(run, "--flows", run_.flows, "Write one row a flow (CSV)");
+    run.add_option("--set", run_.overrides.set, "Override a key of the scenario; may be repeated")
+        ->type_name("PATH=VALUE")
+        ->allow_extra_args(false);
+    run.add_option("-b,--minbytes", sweep_.min, "Smallest size")->type_name("SIZE");
+    run.add_option("-e,--maxbytes", sweep_.max, "Largest size")->type_name("SIZE");
+    run.add_option("-f,--stepfactor", sweep_.factor, "Factor from one size to the next [2]")->type_name("NUMBER");
+    run.add_flag("--check", run_.check, "Prove every allocation and every schedule while running");
+    run.add_flag("--verify-trace", run_.verify_trace,
+                 "Print who owns which block after each step, and simulate nothing");
+    run.add_flag("--per-rank", run_.per_rank, "JSON: the ranks one by one, also beyond 4096");
+    CLI::Option* quiet = run.add_flag("-q,--quiet", quiet_, "Errors only on stderr: no notes, no progress");
+    run.add_flag("-v,--verbose", verbose_, "More on stderr: what was read and how long it took")->excludes(quiet);
+    add_later_options(run);
+  }
+
+  static void add_later_options(CLI::App& run) {
+    for (const char* name : later_run_options)
+      run.add_option_function<std::string>(
+             name, [name](const std::string&) { throw UsageError(std::string(name) + " is not supported yet"); })
+          ->group("");
+  }
+
+  void add_topology() {
+    CLI::App& topology =
+        add_command("topology", "Describe a topology: nodes, links, tiers, groups, bisection", topology_examples);
+    topology.add_option("FILE", topology_.file, "Topology file (YAML)");
+    topology.add_option("--path", path_, "Print the hops of the route between two chips")
+        ->expected(2)
+        ->type_name("CHIP");
+    topology.add_flag("--explicit", topology_.expanded, "Print the topology as YAML with every node and link");
+  }
+
+  void add_algorithms() {
+    add_command("algorithms", "List the algorithms with their steps, bytes, constraints and source",
+                algorithms_examples);
+  }
+
+  Command command() {
+    const std::vector<std::string> before = app_.remaining();
+    if (!before.empty()) refuse_command(app_, before.front());
+    const std::vector<CLI::App*> chosen = app_.get_subcommands();
+    if (chosen.empty()) throw UsageError("a command is missing; `collsim --help` lists them");
+    const CLI::App& app = *chosen.front();
+    if (const auto left_over = app.remaining(); !left_over.empty()) refuse(app, left_over);
+    if (app.get_name() == "run") return run_command();
+    if (app.get_name() == "topology") return topology_command();
+    return AlgorithmsOptions{};
+  }
+
+  Command run_command() {
+    if (run_.scenario.empty()) throw UsageError("run needs a scenario file: collsim run SCENARIO.yaml");
+    run_.overrides.sweep = sweep_of(sweep_);
+    refuse_shared_outputs();
+    if (run_.verify_trace && (run_.json || run_.csv || run_.flows))
+      throw UsageError("--verify-trace simulates nothing that --json, --csv or --flows could hold");
+    run_.verbosity = quiet_ ? Verbosity::quiet : verbose_ ? Verbosity::verbose : Verbosity::normal;
+    return run_;
+  }
+
+  void refuse_shared_outputs() const {
+    if ((run_.json && run_.json == run_.csv) || (run_.json && run_.json == run_.flows) ||
+        (run_.csv && run_.csv == run_.flows))
+      throw UsageError("--json, --csv and --flows need a file each; at most one of them may be standard output");
+  }
+
+  Command topology_command() {
+    if (topology_.file.empty()) throw UsageError("topology needs a topology file: collsim topology FILE");
+    if (!path_.empty()) topology_.path.emplace(path_.at(0), path_.at(1));
+    return topology_;
+  }
+
+  CLI::App app_;
+  RunOptions run_;
+  SweepTexts sweep_;
+  TopologyOptions topology_;
+  std::vector<std::string> path_;
+  bool quiet_ = false;
+  bool verbose_ = false;
+};
+
+}  // namespace
+
+Command parse_command_line(int argc, const char* const* argv) { return Parser().parse(argc, argv); }
+
+}  // namespace collsim

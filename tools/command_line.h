@@ -1,0 +1,53 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "scenario/reader.h"
+
+namespace collsim {
+
+/// The command line cannot be understood (exit status 2). what() says what would be right.
+class UsageError : public std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// How much goes to stderr beside errors.
+enum class Verbosity : std::uint8_t { quiet, normal, verbose };
+
+struct RunOptions {
+  std::string scenario;
+  std::optional<std::string> json, csv, flows;  ///< files; `-` is standard output
+  Overrides overrides;
+  bool check = false;
+  bool verify_trace = false;
+  bool per_rank = false;
+  Verbosity verbosity = Verbosity::normal;
+};
+
+struct TopologyOptions {
+  std::string file;
+  std::optional<std::pair<std::string, std::string>> path;  ///< two chips
+  bool expanded = false;                                    ///< --explicit
+};
+
+struct AlgorithmsOptions {};
+
+/// Something to print and nothing else to do: --help and --version on standard output, or the same help as an answer to
+/// a missing command.
+struct Printout {
+  std::string text;
+  bool asked_for = true;
+};
+
+using Command = std::variant<Printout, RunOptions, TopologyOptions, AlgorithmsOptions>;
+
+/// Throws UsageError.
+Command parse_command_line(int argc, const char* const* argv);
+
+}  // namespace collsim

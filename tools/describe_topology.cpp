@@ -1,0 +1,27 @@
+#include "describe_topology.h"
+
+#include "explicit_topology.h"
+#include "result/output_file.h"
+#include "route_text.h"
+#include "scenario/reader.h"
+#include "topology/topology.h"
+#include "topology_summary.h"
+
+namespace collsim {
+
+int describe_topology(const TopologyOptions& options) {
+  const TopologyDescription description = read_topology(options.file);
+  // Also before the explicit form: it is only worth printing if it can be built.
+  const Topology topology = build_topology(description);
+  OutputFile out("-");
+  if (options.path)
+    write_route(topology, options.path->first, options.path->second, out.stream());
+  else if (options.expanded)
+    write_explicit(description, out.stream());
+  else
+    write_summary(topology, out.stream());
+  out.finish();
+  return 0;
+}
+
+}  // namespace collsim

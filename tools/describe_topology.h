@@ -1,0 +1,12 @@
+#pragma once
+
+#include "command_line.h"
+
+namespace collsim {
+
+/// `collsim topology`: prints on standard output what a topology file amounts to, or with --path one route, or with
+/// --explicit the expanded file. Throws UsageError for a node that the topology does not have, SimulationError where
+/// there is no route.
+int describe_topology(const TopologyOptions& options);
+
+}  // namespace collsim

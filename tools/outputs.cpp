@@ -1,0 +1,61 @@
+#include "outputs.h"
+
+#include <functional>
+#include <vector>
+
+#include "result/csv_writer.h"
+#include "result/json_writer.h"
+#include "result/table_writer.h"
+#include "version.h"
+
+namespace collsim {
+namespace {
+
+void open(std::optional<OutputFile>& file, const std::optional<std::string>& path) {
+  if (path) file.emplace(*path);
+}
+
+bool on_standard_output(const std::optional<std::string>& path) { return path == "-"; }
+
+bool table_wanted(const RunOptions& options) {
+  return !on_standard_output(options.json) && !on_standard_output(options.csv) && !on_standard_output(options.flows);
+}
+
+struct Writing {
+  OutputFile* file;
+  std::function<void(std::ostream&)> write;
+};
+
+void finish(const std::vector<Writing>& writings) {
+  for (const Writing& writing : writings) {
+    writing.write(writing.file->stream());
+    writing.file->finish();
+  }
+  for (const Writing& writing : writings) writing.file->commit();
+}
+
+}  // namespace
+
+Outputs::Outputs(const RunOptions& options) {
+  open(json, options.json);
+  open(csv, options.csv);
+  open(flows, options.flows);
+  if (table_wanted(options)) table.emplace("-");
+}
+
+void Outputs::write(const Result& result, const Scenario& scenario, const RunOptions& options) {
+  std::vector<Writing> files, standard_output;
+  const auto add = [&](std::optional<OutputFile>& file, std::function<void(std::ostream&)> content) {
+    if (file) (file->is_standard_output() ? standard_output : files).push_back({&*file, std::move(content)});
+  };
+  add(json, [&](std::ostream& out) { write_json(result, out, {options.per_rank}); });
+  add(csv, [&](std::ostream& out) { write_csv(result, out); });
+  add(flows, [](std::ostream&) {});
+  add(table, [&](std::ostream& out) {
+    write_table(result, {build::version, scenario.file, scenario.topology.name}, out);
+  });
+  finish(files);
+  finish(standard_output);
+}
+
+}  // namespace collsim

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <optional>
+
+#include "command_line.h"
+#include "result/output_file.h"
+#include "result/result.h"
+
+namespace collsim {
+
+/// The files of a run, opened before the simulation so that one that cannot be written is noticed before it.
+struct Outputs {
+  /// Throws FileError.
+  explicit Outputs(const RunOptions& options);
+
+  /// Writes everything and puts it in place, standard output last: whoever reads that may go away at any time.
+  /// Throws FileError and ClosedPipe.
+  void write(const Result& result, const Scenario& scenario, const RunOptions& options);
+
+  std::optional<OutputFile> json, csv, flows;
+  std::optional<OutputFile> table;  ///< on standard output, unless one of the others is there
+};
+
+}  // namespace collsim

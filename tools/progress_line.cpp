@@ -1,0 +1,57 @@
+#include "progress_line.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/units.h"
+#include "result/text.h"
+
+namespace collsim {
+namespace {
+
+constexpr auto period = std::chrono::milliseconds(250);
+
+std::string remaining_text(double seconds) {
+  if (seconds < 100) return fixed(std::ceil(seconds), 0) + " s";
+  if (seconds < 6000) return fixed(std::ceil(seconds / 60), 0) + " min";
+  return fixed(seconds / 3600, 1) + " h";
+}
+
+/// In the largest unit that leaves something before the point.
+std::string simulated_text(Instant now) {
+  const double us = to_microseconds(now);
+  if (us < 1e3) return fixed(us, 3) + " us";
+  return us < 1e6 ? fixed(us / 1e3, 3) + " ms" : fixed(us / 1e6, 3) + " s";
+}
+
+}  // namespace
+
+std::string progress_text(Bytes size, Instant now, double share, std::chrono::duration<double> elapsed) {
+  std::string text = size > 0 ? format_size(size) + ": " : "";
+  text += simulated_text(now) + " simulated, " + fixed(100 * share, 1) + " % done";
+  if (share > 0) text += ", about " + remaining_text(elapsed.count() * (1 - share) / share) + " left";
+  return text;
+}
+
+void ProgressLine::run_started(Bytes size) {
+  size_ = size;
+  begin_ = Clock::now();
+}
+
+void ProgressLine::progress(Instant now, double share) {
+  const Clock::time_point real = Clock::now();
+  if (real < next_) return;
+  next_ = real + period;
+  shown_ = true;
+  std::fprintf(terminal_, "\r\x1b[K%s", progress_text(size_, now, std::clamp(share, 0.0, 1.0), real - begin_).c_str());
+  std::fflush(terminal_);
+}
+
+void ProgressLine::erase() {
+  if (!shown_) return;
+  std::fputs("\r\x1b[K", terminal_);
+  std::fflush(terminal_);
+  shown_ = false;
+}
+
+}  // namespace collsim

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <chrono>
+#include <cstdio>
+
+#include "result/observer.h"
+
+namespace collsim {
+
+/// One line on a terminal that says how far a long run is: silent for the first second, rewritten at most four times a
+/// second, erased at the end.
+class ProgressLine : public Observer {
+ public:
+  /// Requires: `terminal` outlives the line.
+  explicit ProgressLine(std::FILE* terminal) : terminal_(terminal) {}
+  ProgressLine(const ProgressLine&) = delete;
+  ProgressLine& operator=(const ProgressLine&) = delete;
+  ~ProgressLine() override { erase(); }
+
+  void run_started(Bytes size) override;
+  void run_ended(const RunResult&) override { erase(); }
+  void progress(Instant now, double share) override;
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  void erase();
+
+  std::FILE* terminal_;
+  Clock::time_point begin_ = Clock::now();  ///< of the current run
+  Clock::time_point next_ = begin_ + std::chrono::seconds(1);
+  Bytes size_ = 0;
+  bool shown_ = false;
+};
+
+/// The line's text: the size (none where 0 is given), simulated time, share done and how long the rest will take at the
+/// pace so far.
+std::string progress_text(Bytes size, Instant now, double share, std::chrono::duration<double> elapsed);
+
+}  // namespace collsim

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <ostream>
+#include <string>
+
+#include "topology/topology.h"
+
+namespace collsim {
+
+/// Prints the hops from one node to another, with the bandwidth and the latency of each, and what they add up to.
+/// Throws UsageError for an unknown node and SimulationError where there is no route.
+void write_route(const Topology& topology, const std::string& from, const std::string& to, std::ostream& out);
+
+}  // namespace collsim

@@ -1,0 +1,80 @@
+#include "run.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+
+#include <unistd.h>
+
+#include "interrupt.h"
+#include "log.h"
+#include "outputs.h"
+#include "progress_line.h"
+#include "result/flow_log.h"
+#include "result/observer_group.h"
+#include "result/text.h"
+#include "verify_trace.h"
+#include "workload/known_algorithms.h"
+#include "workload/replay.h"
+
+namespace collsim {
+namespace {
+
+constexpr int interrupted = 130;
+
+FlowLog::Sizes fixed_sizes(const Scenario& scenario) {
+  FlowLog::Sizes sizes;
+  for (const CollectiveSpec& collective : scenario.collectives)
+    if (!collective.swept) sizes.emplace(collective.id, collective.sizes.front());
+  return sizes;
+}
+
+bool progress_wanted(Verbosity verbosity) { return verbosity != Verbosity::quiet && ::isatty(STDERR_FILENO) == 1; }
+
+Result simulate(const Scenario& scenario, const RunOptions& options, Outputs& outputs, const Interrupt& interrupt) {
+  ObserverGroup observers;
+  std::optional<FlowLog> flows;
+  std::optional<ProgressLine> progress;
+  if (outputs.flows) observers.add(flows.emplace(outputs.flows->stream(), fixed_sizes(scenario)));
+  if (progress_wanted(options.verbosity)) observers.add(progress.emplace(stderr));
+  return replay(scenario, {options.check, &observers, interrupt.token()});
+}
+
+bool has_lone_rank(const Result& result) {
+  return std::any_of(result.runs.begin(), result.runs.end(), [](const RunResult& run) {
+    return std::any_of(run.collectives.begin(), run.collectives.end(),
+                       [](const CollectiveResult& c) { return c.ranks() == 1; });
+  });
+}
+
+void tell(const Result& result) {
+  for (const std::string& note : result.notes) log_note(note);
+  if (has_lone_rank(result)) log_note("1 rank: busbw is 0 by definition");
+  if (result.interrupted) log_note("interrupted: what had ended is reported");
+}
+
+void tell_time(const char* what, std::chrono::steady_clock::time_point since) {
+  const std::chrono::duration<double, std::milli> taken = std::chrono::steady_clock::now() - since;
+  log_detail(std::string(what) + " in " + fixed(taken.count(), 1) + " ms");
+}
+
+}  // namespace
+
+int run(const RunOptions& options) {
+  install_log(options.verbosity);
+  const auto begin = std::chrono::steady_clock::now();
+  const Scenario scenario = read_scenario(options.scenario, known_algorithms(), options.overrides);
+  tell_time("scenario read", begin);
+  if (options.verify_trace) return verify_trace(scenario);
+
+  const Interrupt interrupt;
+  Outputs outputs(options);
+  const auto start = std::chrono::steady_clock::now();
+  const Result result = simulate(scenario, options, outputs, interrupt);
+  tell_time("simulated", start);
+  tell(result);
+  outputs.write(result, scenario, options);
+  return result.interrupted ? interrupted : 0;
+}
+
+}  // namespace collsim

@@ -1,0 +1,76 @@
+#include "topology_summary.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "base/units.h"
+#include "text_table.h"
+
+namespace collsim {
+namespace {
+
+std::string counted(std::size_t count, const std::string& one, const std::string& many) {
+  return std::to_string(count) + ' ' + (count == 1 ? one : many);
+}
+
+std::string plural(NodeKind kind) { return to_string(kind) + std::string(kind == NodeKind::switch_ ? "es" : "s"); }
+
+std::size_t count_of(const Topology& topology, NodeKind kind) {
+  std::size_t count = 0;
+  for (NodeId id = 0; id < topology.node_count(); ++id) count += topology.node(id).kind == kind ? 1 : 0;
+  return count;
+}
+
+void write_nodes(const Topology& topology, std::ostream& out) {
+  std::string line;
+  for (NodeKind kind : {NodeKind::chip, NodeKind::switch_, NodeKind::nic, NodeKind::host})
+    if (const std::size_t count = count_of(topology, kind); count > 0)
+      line += (line.empty() ? "" : ", ") + counted(count, to_string(kind), plural(kind));
+  out << "nodes: " << line << '\n';
+}
+
+void write_ranks(const Topology& topology, std::ostream& out) {
+  const std::vector<NodeId>& chips = topology.chips();
+  out << "ranks: " << chips.size();
+  if (!chips.empty())
+    out << " (" << topology.node(chips.front()).name << " ... " << topology.node(chips.back()).name << ')';
+  out << '\n';
+}
+
+/// Links that look the same; the widest of a tier first.
+using LinkKind = std::tuple<Tier, double, Duration, Duplex>;
+
+std::map<LinkKind, std::size_t> link_kinds(const Topology& topology) {
+  std::map<LinkKind, std::size_t> kinds;
+  for (LinkId id = 0; id < topology.link_count(); ++id) {
+    const Link& link = topology.link(id);
+    if (id < link.reverse) ++kinds[{link.tier, -link.bandwidth, link.latency, link.duplex}];
+  }
+  return kinds;
+}
+
+void write_links(const Topology& topology, std::ostream& out) {
+  out << "links: " << topology.link_count() / 2 << ", bandwidth of each direction\n";
+  std::vector<std::vector<std::string>> rows{{"tier", "links", "bandwidth", "latency", "duplex"}};
+  for (const auto& [kind, count] : link_kinds(topology)) {
+    const auto& [tier, falling_bandwidth, latency, duplex] = kind;
+    rows.push_back({to_string(tier), std::to_string(count), format_bandwidth(-falling_bandwidth), format_time(latency),
+                    to_string(duplex)});
+  }
+  write_text_table(rows, "  ", out);
+}
+
+}  // namespace
+
+void write_summary(const Topology& topology, std::ostream& out) {
+  out << "topology " << topology.name() << '\n';
+  write_nodes(topology, out);
+  write_ranks(topology, out);
+  write_links(topology, out);
+}
+
+}  // namespace collsim
