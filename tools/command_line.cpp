@@ -192,7 +192,7 @@ class Parser {
 
   void add_topology() {
     CLI::App& topology =
-        add_command("topology", "Describe a topology: nodes, links, tiers, groups, bisection", topology_examples);
+        add_command("topology", "Describe a topology: nodes, ranks, links by tier, routes", topology_examples);
     topology.add_option("FILE", topology_.file, "Topology file (YAML)");
     topology.add_option("--path", path_, "Print the hops of the route between two chips")
         ->expected(2)

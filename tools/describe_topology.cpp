@@ -10,14 +10,14 @@
 namespace collsim {
 
 int describe_topology(const TopologyOptions& options) {
-  const TopologyDescription description = read_topology(options.file);
+  const TopologyFile file = read_topology(options.file);
   // Also before the explicit form: it is only worth printing if it can be built.
-  const Topology topology = build_topology(description);
+  const Topology topology = build_topology(file.topology);
   OutputFile out("-");
   if (options.path)
     write_route(topology, options.path->first, options.path->second, out.stream());
   else if (options.expanded)
-    write_explicit(description, out.stream());
+    write_explicit(file, out.stream());
   else
     write_summary(topology, out.stream());
   out.finish();

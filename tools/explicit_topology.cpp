@@ -7,6 +7,7 @@
 
 #include "base/id_range.h"
 #include "base/units.h"
+#include "result/text.h"
 
 namespace collsim {
 namespace {
@@ -55,6 +56,21 @@ void write_links(const LinkGroup& group, std::ostream& out) {
     write_link(group, from[from.size() == 1 ? 0 : i], to[to.size() == 1 ? 0 : i], out);
 }
 
+/// The two sides of α_start, not its parts, decide what happens, so two parts can say them.
+void write_model(const Model& model, std::ostream& out) {
+  const Model plain;
+  out << "model:\n";
+  if (model.alpha_start != plain.alpha_start)
+    out << "  alpha_start: {ddr_read: " << format_time(model.alpha_start.sender)
+        << ", ddr_write: " << format_time(model.alpha_start.receiver) << "}\n";
+  if (model.utilization != plain.utilization) out << "  utilization: " << shortest(model.utilization) << '\n';
+  if (model.sharing != plain.sharing)
+    out << "  sharing: " << (model.sharing == Sharing::equal_share ? "equal_share" : "none") << '\n';
+  if (model.rates != plain.rates) out << "  rates: per_step\n";
+  if (model.sync != plain.sync) out << "  sync: dataflow\n";
+  if (model.ties != plain.ties) out << "  ties: destination\n";
+}
+
 }  // namespace
 
 std::string yaml_scalar(const std::string& text) {
@@ -64,12 +80,14 @@ std::string yaml_scalar(const std::string& text) {
   return quoted + '"';
 }
 
-void write_explicit(const TopologyDescription& description, std::ostream& out) {
+void write_explicit(const TopologyFile& file, std::ostream& out) {
+  const TopologyDescription& description = file.topology;
   out << "name: " << yaml_scalar(description.name) << "\nnodes:\n";
   for (const NodeGroup& group : description.nodes)
     for (const std::string& id : expand_ids(group.ids)) write_node(group, id, out);
   if (!description.links.empty()) out << "links:\n";
   for (const LinkGroup& group : description.links) write_links(group, out);
+  if (file.defaults != Model{}) write_model(file.defaults, out);
 }
 
 }  // namespace collsim

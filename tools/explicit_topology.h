@@ -2,13 +2,14 @@
 
 #include <ostream>
 
-#include "topology/description.h"
+#include "scenario/reader.h"
 
 namespace collsim {
 
-/// Writes a topology as YAML with one line a node and a link, in an order that builds the same graph.
+/// Writes a topology as YAML with one line a node and a link, in an order that builds the same graph, and what its
+/// `model:` changes of the defaults.
 /// Requires: a description that build_topology accepts.
-void write_explicit(const TopologyDescription& description, std::ostream& out);
+void write_explicit(const TopologyFile& file, std::ostream& out);
 
 /// A YAML scalar that reads back as `text`: plain where that is safe, else in double quotes.
 std::string yaml_scalar(const std::string& text);

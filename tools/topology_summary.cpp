@@ -8,7 +8,9 @@
 #include <vector>
 
 #include "base/units.h"
+#include "routing/profile.h"
 #include "text_table.h"
+#include "topology/cut.h"
 
 namespace collsim {
 namespace {
@@ -64,6 +66,41 @@ void write_links(const Topology& topology, std::ostream& out) {
   write_text_table(rows, "  ", out);
 }
 
+constexpr std::size_t most_chips_for_pairs = 1024;
+
+/// `2 x 8`, or the sizes where they differ, a few of them.
+std::string group_sizes(const TierGroups& groups) {
+  if (groups.even()) return std::to_string(groups.sizes.size()) + " x " + std::to_string(groups.sizes.front());
+  constexpr std::size_t shown = 8;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(shown, groups.sizes.size()); ++i)
+    text += (i == 0 ? "" : " + ") + std::to_string(groups.sizes[i]);
+  return text + (groups.sizes.size() > shown ? " + ..." : "") + " (uneven)";
+}
+
+void write_groups(const Topology& topology, std::ostream& out) {
+  out << "groups: chips that pairs up to a tier join; a pair's tier is the outermost on its route\n";
+  if (topology.chips().size() > most_chips_for_pairs) {
+    out << "  left out beyond " << most_chips_for_pairs << " chips: it takes a route a pair\n";
+    return;
+  }
+  ShortestRouter router(topology, Ties::file_order);
+  std::vector<std::vector<std::string>> rows{{"tier", "groups", "least bandwidth", "mean latency"}};
+  for (const TierGroups& groups : tier_groups(topology, router, topology.chips()))
+    rows.push_back(
+        {to_string(groups.tier), group_sizes(groups), format_bandwidth(groups.bandwidth), format_time(groups.latency)});
+  write_text_table(rows, "  ", out);
+}
+
+void write_bisection(const Topology& topology, std::ostream& out) {
+  const std::span<const NodeId> chips = topology.chips();
+  if (chips.size() < 2) return;
+  const std::size_t half = chips.size() / 2;
+  const double cut = least_cut(topology, chips.first(half), chips.subspan(half));
+  out << "bisection: " << (cut > 0 ? format_bandwidth(cut) : "0 B/s") << " from the first " << half
+      << " chips to the others, least cut\n";
+}
+
 }  // namespace
 
 void write_summary(const Topology& topology, std::ostream& out) {
@@ -71,6 +108,8 @@ void write_summary(const Topology& topology, std::ostream& out) {
   write_nodes(topology, out);
   write_ranks(topology, out);
   write_links(topology, out);
+  write_groups(topology, out);
+  write_bisection(topology, out);
 }
 
 }  // namespace collsim

@@ -6,7 +6,8 @@
 
 namespace collsim {
 
-/// Prints what a topology consists of: its nodes by kind, its links by tier, its ranks, how they group, its bisection.
+/// Prints what a topology consists of: its nodes by kind, its ranks, its links by tier, the groups of chips that each
+/// tier joins (up to 1024 chips), and the bisection.
 void write_summary(const Topology& topology, std::ostream& out);
 
 }  // namespace collsim

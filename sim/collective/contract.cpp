@@ -14,11 +14,14 @@ void Contract::initial(Rank rank, const std::function<void(Block)>& visit) const
   switch (problem_.op) {
     case Op::all_reduce:
     case Op::reduce_scatter:
-    case Op::reduce: return range(0, n, 1, visit);
-    case Op::all_to_all: return range(rank * n, rank * n + n, 1, visit);
+    case Op::reduce:
+      return range(0, n, 1, visit);
+    case Op::all_to_all:
+      return range(rank * n, rank * n + n, 1, visit);
     case Op::all_gather:
     case Op::gather:
-    case Op::send_recv: return visit(rank);
+    case Op::send_recv:
+      return visit(rank);
     case Op::broadcast:
     case Op::scatter:
       if (rank == problem_.root) range(0, n, 1, visit);
@@ -30,10 +33,13 @@ void Contract::promised(Rank rank, const std::function<void(Block)>& visit) cons
   switch (problem_.op) {
     case Op::all_reduce:
     case Op::all_gather:
-    case Op::broadcast: return range(0, n, 1, visit);
+    case Op::broadcast:
+      return range(0, n, 1, visit);
     case Op::reduce_scatter:
-    case Op::scatter: return visit(rank);
-    case Op::all_to_all: return range(rank, n * n, n, visit);
+    case Op::scatter:
+      return visit(rank);
+    case Op::all_to_all:
+      return range(rank, n * n, n, visit);
     case Op::reduce:
     case Op::gather:
       if (rank == problem_.root) range(0, n, 1, visit);
@@ -49,10 +55,13 @@ bool Contract::reduces() const {
 
 Rank Contract::owner(Block block) const {
   switch (problem_.op) {
-    case Op::all_to_all: return static_cast<Rank>(block / problem_.ranks);
+    case Op::all_to_all:
+      return static_cast<Rank>(block / problem_.ranks);
     case Op::broadcast:
-    case Op::scatter: return problem_.root;
-    default: return static_cast<Rank>(block);
+    case Op::scatter:
+      return problem_.root;
+    default:
+      return static_cast<Rank>(block);
   }
 }
 

@@ -30,15 +30,18 @@ std::optional<Op> parse_op(std::string_view name) {
 double busbw_factor(Op op, int ranks) {
   const double n = ranks;
   switch (op) {
-    case Op::all_reduce: return 2 * (n - 1) / n;
+    case Op::all_reduce:
+      return 2 * (n - 1) / n;
     case Op::all_gather:
     case Op::reduce_scatter:
     case Op::all_to_all:
     case Op::scatter:
-    case Op::gather: return (n - 1) / n;
+    case Op::gather:
+      return (n - 1) / n;
     case Op::broadcast:
     case Op::reduce:
-    case Op::send_recv: return 1;
+    case Op::send_recv:
+      return 1;
   }
   return 1;
 }

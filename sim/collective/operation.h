@@ -10,7 +10,15 @@ namespace collsim {
 /// all_reduce, broadcast and reduce; the input of reduce_scatter and all_to_all; the output of all_gather; the root's
 /// buffer of scatter and gather; the message of send_recv: the `size` column of nccl-tests.
 enum class Op : std::uint8_t {
-  all_reduce, all_gather, reduce_scatter, all_to_all, broadcast, reduce, scatter, gather, send_recv
+  all_reduce,
+  all_gather,
+  reduce_scatter,
+  all_to_all,
+  broadcast,
+  reduce,
+  scatter,
+  gather,
+  send_recv
 };
 
 const char* to_string(Op op);

@@ -7,8 +7,7 @@ namespace {
 
 class Pairwise final : public Program {
  public:
-  explicit Pairwise(const Problem& p)
-      : ranks_(p.ranks), blocks_(p), shape_{p.channels, p.chunks, {p.ranks - 1}} {}
+  explicit Pairwise(const Problem& p) : ranks_(p.ranks), blocks_(p), shape_{p.channels, p.chunks, {p.ranks - 1}} {}
 
   const Shape& shape() const override { return shape_; }
 

@@ -43,8 +43,8 @@ struct Transfer {
 };
 
 /// A collective algorithm for one operation, size and number of ranks: a pure function from a cell and a rank to what
-/// that rank sends. It knows no nodes and no time. Immutable, and every answer costs time proportional to its length, so
-/// that nobody ever stores N² transfers.
+/// that rank sends. It knows no nodes and no time. Immutable, and every answer costs time proportional to its length,
+/// so that nobody ever stores N² transfers.
 class Program {
  public:
   virtual ~Program() = default;

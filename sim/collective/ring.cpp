@@ -40,9 +40,12 @@ class Ring final : public Program {
   /// ends with, or starts from, block r.
   Block block_sent(int step, Rank rank) const {
     switch (op_) {
-      case Op::all_reduce: return wrap(step < ranks_ - 1 ? rank - step : rank + 1 - (step - (ranks_ - 1)));
-      case Op::reduce_scatter: return wrap(rank - step - 1);
-      default: return wrap(rank - step);
+      case Op::all_reduce:
+        return wrap(step < ranks_ - 1 ? rank - step : rank + 1 - (step - (ranks_ - 1)));
+      case Op::reduce_scatter:
+        return wrap(rank - step - 1);
+      default:
+        return wrap(rank - step);
     }
   }
 

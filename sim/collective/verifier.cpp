@@ -125,7 +125,8 @@ class Execution {
         missing = b;
       }
     });
-    if (missing >= 0) return fault(cell, fmt::format("rank {} sends block {}, which it does not hold", t.from, missing));
+    if (missing >= 0)
+      return fault(cell, fmt::format("rank {} sends block {}, which it does not hold", t.from, missing));
     if (bytes != t.bytes) {
       return fault(cell, fmt::format("rank {} sends {} bytes for blocks of {}", t.from, t.bytes, bytes));
     }
@@ -156,7 +157,8 @@ class Execution {
   }
 
   static std::string fault(Cell cell, const std::string& what) {
-    return fmt::format("channel {} phase {} chunk {} step {}: {}", cell.channel, cell.phase, cell.chunk, cell.step, what);
+    return fmt::format("channel {} phase {} chunk {} step {}: {}", cell.channel, cell.phase, cell.chunk, cell.step,
+                       what);
   }
 
   const Program& program_;

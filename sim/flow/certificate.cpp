@@ -11,7 +11,7 @@ namespace {
 constexpr double kTolerance = 1e-9;
 
 struct Load {
-  double given = 0;      // of the capacity
+  double given = 0;       // of the capacity
   double per_weight = 0;  // the highest rate per weight of its flows
 };
 
@@ -29,8 +29,7 @@ Loads loads_of(const RateProblem& p, const std::vector<double>& rate) {
   return loads;
 }
 
-bool has_bottleneck(const RateProblem& p, const std::vector<double>& rate, const Loads& loads,
-                    std::size_t flow) {
+bool has_bottleneck(const RateProblem& p, const std::vector<double>& rate, const Loads& loads, std::size_t flow) {
   if (rate[flow] >= p.cap_of(flow) * (1 - kTolerance)) return true;
   const double per_weight = rate[flow] / p.weight_of(flow);
   for (std::uint32_t use = p.first[flow]; use < p.first[flow + 1]; ++use) {

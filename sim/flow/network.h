@@ -50,10 +50,10 @@ struct NetworkOptions {
 /// The flows in flight, as a fluid.
 ///
 /// Flows start, end and capacities change within an instant; at its end the rates are settled once, for the flows that
-/// a change can reach over shared resources and for no others. Between two settlements a flow's bytes leave at its rate,
-/// and are only reckoned up when the rate changes. One event is pending at most: the next completion. At that instant
-/// every flow ends of which less than a tick is left, so that flows which end together by symmetry do so in one event
-/// in spite of rounding.
+/// a change can reach over shared resources and for no others. Between two settlements a flow's bytes leave at its
+/// rate, and are only reckoned up when the rate changes. One event is pending at most: the next completion. At that
+/// instant every flow ends of which less than a tick is left, so that flows which end together by symmetry do so in one
+/// event in spite of rounding.
 class FluidNetwork final : private EventHandler, private InstantListener {
  public:
   /// Requires: `queue` and `listener` outlive the network, which becomes the queue's instant listener.
@@ -96,7 +96,7 @@ class FluidNetwork final : private EventHandler, private InstantListener {
     Instant since{};
     Duration stalled{};  // up to `since`
     std::uint64_t tag = 0;
-    std::uint64_t order = 0;      // of starting
+    std::uint64_t order = 0;       // of starting
     std::uint32_t generation = 0;  // of its forecast
     ResourceId bottleneck = kNoResource;
     bool fresh = false;  // no rate yet

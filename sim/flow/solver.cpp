@@ -14,9 +14,16 @@ void RateSolver::solve(const RateProblem& problem, Allocation& out) {
   out.rate.assign(problem.flows(), 0.0);
   out.bottleneck.assign(problem.flows(), kNoResource);
   switch (sharing_) {
-    case Sharing::max_min: return max_min(problem, out);
-    case Sharing::equal_share: return equal_share(problem, out);
-    case Sharing::none: return none(problem, out);
+    case Sharing::max_min:
+      return max_min(problem, out);
+    case Sharing::equal_share: {
+      // C / F counts flows; weights belong to max-min.
+      RateProblem unweighted = problem;
+      unweighted.weight = {};
+      return equal_share(unweighted, out);
+    }
+    case Sharing::none:
+      return none(problem, out);
   }
 }
 
@@ -39,7 +46,7 @@ void RateSolver::equal_share(const RateProblem& p, Allocation& out) {
     double rate = p.cap_of(flow);
     for (std::uint32_t use = p.first[flow]; use < p.first[flow + 1]; ++use) {
       const Filling& filling = fillings_[filling_of_[p.resource[use]]];
-      const double share = p.weight_of(flow) * (filling.left / filling.demand);
+      const double share = filling.left / filling.demand;
       if (share >= rate) continue;
       rate = share;
       out.bottleneck[flow] = p.resource[use];
@@ -164,8 +171,7 @@ void RateSolver::settle_at(const RateProblem& p, Level level, Allocation& out) {
   }
 }
 
-void RateSolver::settle(const RateProblem& p, std::uint32_t flow, double rate, ResourceId bottleneck,
-                        Allocation& out) {
+void RateSolver::settle(const RateProblem& p, std::uint32_t flow, double rate, ResourceId bottleneck, Allocation& out) {
   if (settled_[flow]) return;
   settled_[flow] = 1;
   --unsettled_;

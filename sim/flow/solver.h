@@ -18,7 +18,7 @@ inline constexpr ResourceId kNoResource = std::numeric_limits<ResourceId>::max()
 /// a bigger set. An empty coefficient, weight or cap array stands for 1, 1 and no cap.
 /// Requires: no flow names a resource twice; every flow has a resource or a finite cap; weights and coefficients > 0.
 struct RateProblem {
-  std::span<const double> capacity;  ///< by resource, bytes per second, >= 0
+  std::span<const double> capacity;      ///< by resource, bytes per second, >= 0
   std::span<const std::uint32_t> first;  ///< flows + 1 entries
   std::span<const ResourceId> resource;
   std::span<const double> coefficient;
@@ -28,9 +28,7 @@ struct RateProblem {
   std::size_t flows() const { return first.size() - 1; }
   double coefficient_at(std::size_t use) const { return coefficient.empty() ? 1.0 : coefficient[use]; }
   double weight_of(std::size_t flow) const { return weight.empty() ? 1.0 : weight[flow]; }
-  double cap_of(std::size_t flow) const {
-    return cap.empty() ? std::numeric_limits<double>::infinity() : cap[flow];
-  }
+  double cap_of(std::size_t flow) const { return cap.empty() ? std::numeric_limits<double>::infinity() : cap[flow]; }
 };
 
 struct Allocation {

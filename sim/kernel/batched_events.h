@@ -7,8 +7,9 @@
 
 namespace collsim {
 
-/// Many items due at the same instant as one event: the messages of a step enter the network together. An item joins the
-/// batch added to last if that is due at the same instant and still to come; items of a batch run in the order of adding.
+/// Many items due at the same instant as one event: the messages of a step enter the network together. An item joins
+/// the batch added to last if that is due at the same instant and still to come; items of a batch run in the order of
+/// adding.
 class BatchedEvents final : private EventHandler {
  public:
   using Item = std::uint32_t;

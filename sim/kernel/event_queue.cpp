@@ -5,9 +5,7 @@
 
 namespace collsim {
 
-bool EventQueue::later(const Entry& a, const Entry& b) {
-  return a.at != b.at ? a.at > b.at : a.sequence > b.sequence;
-}
+bool EventQueue::later(const Entry& a, const Entry& b) { return a.at != b.at ? a.at > b.at : a.sequence > b.sequence; }
 
 std::uint32_t EventQueue::take_slot() {
   if (free_slots_.empty()) {

@@ -13,10 +13,10 @@ namespace collsim {
 struct FlowRecord {
   std::string_view operation;  ///< the collective's id, or `background`
   Cell cell;
-  Rank from_rank, to_rank;  ///< 0 and 1 for background
+  Rank from_rank, to_rank;    ///< 0 and 1 for background
   std::string_view from, to;  ///< chips
   Bytes bytes;
-  Instant start;      ///< its α_start begins
+  Instant start;       ///< its α_start begins
   Instant first_byte;  ///< it enters the network
   Instant last_byte;   ///< it leaves the network
   Instant delivered;

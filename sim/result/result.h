@@ -32,9 +32,9 @@ struct CollectiveResult {
   Duration start{};  ///< the moment `start` and `after` allow, from time 0
   Duration end{};
   std::int64_t steps = 0;
-  std::int64_t flows = 0;  ///< messages between different ranks
-  Ledger ledger;           ///< adds up to end - start
-  std::string bottleneck_link;  ///< largest wire bytes / capacity among those used; empty where nothing moved
+  std::int64_t flows = 0;       ///< messages between different ranks
+  Ledger ledger;                ///< adds up to end - start
+  std::string bottleneck_link;  ///< most wire bytes / capacity in the run among those used; empty where nothing moved
   int last_arriver = 0;         ///< the rank that entered last (the lowest of several)
   std::vector<RankResult> per_rank;
 
@@ -62,8 +62,8 @@ struct BackgroundResult {
 
 /// One run from time 0: the scenario at one size.
 struct RunResult {
-  Bytes size = 0;  ///< of the swept collective
-  Duration makespan{};  ///< end of the last operation (or, without any, of the last background flow with a size)
+  Bytes size = 0;       ///< of the swept collective
+  Duration makespan{};  ///< end of the last finite work: operations, and background flows with a size
   std::vector<CollectiveResult> collectives;
   std::vector<BackgroundResult> background;
   std::vector<LinkResult> links;

@@ -43,8 +43,8 @@ class RouteSearch {
   const HopField* field_ = nullptr;
   std::uint32_t extra_ = 0;
   NodeId to_ = 0;
-  std::vector<Stop> stops_;  // by falling distance; the last is the destination
-  std::vector<Hop> hops_;    // grouped by their first stop
+  std::vector<Stop> stops_;             // by falling distance; the last is the destination
+  std::vector<Hop> hops_;               // grouped by their first stop
   std::vector<std::uint32_t> stop_of_;  // by state; only of states in stops_
 };
 

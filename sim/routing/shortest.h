@@ -22,7 +22,8 @@ class RouteSearch;
 
 /// Shortest routes: fewest hops; of those the widest least bandwidth; of those the lowest latency; of those what `Ties`
 /// says, so that the answer depends on the file alone. A chip carries no traffic of others unless it says `forwards`,
-/// and a nic never carries traffic from one chip straight to another.
+/// and a nic never carries traffic from one chip straight to another: two chips that share one and have no shorter way
+/// go to the switch behind it and back.
 ///
 /// There is no table of pairs. Per destination a field of hop counts is kept, within a memory budget; a chip that hangs
 /// on one switch shares that switch's field. A route is then read off the few nodes that lie on shortest routes.

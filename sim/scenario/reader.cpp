@@ -148,14 +148,14 @@ Scenario read_scenario(const std::string& path, std::span<const KnownAlgorithm> 
   return parse_scenario(read_file(path), path, algorithms, overrides);
 }
 
-TopologyDescription parse_topology(std::string_view yaml, const std::string& file) {
+TopologyFile parse_topology(std::string_view yaml, const std::string& file) {
   Diagnostics diagnostics(file);
-  Model defaults;
-  TopologyDescription topology = read_topology_text(yaml, file, defaults, diagnostics);
+  TopologyFile read;
+  read.topology = read_topology_text(yaml, file, read.defaults, diagnostics);
   diagnostics.throw_if_any();
-  return topology;
+  return read;
 }
 
-TopologyDescription read_topology(const std::string& path) { return parse_topology(read_file(path), path); }
+TopologyFile read_topology(const std::string& path) { return parse_topology(read_file(path), path); }
 
 }  // namespace collsim

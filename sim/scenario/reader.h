@@ -39,8 +39,14 @@ Scenario read_scenario(const std::string& path, std::span<const KnownAlgorithm> 
 Scenario parse_scenario(std::string_view yaml, const std::string& file, std::span<const KnownAlgorithm> algorithms,
                         const Overrides& overrides = {});
 
-/// Reads a topology file. Its `model:` defaults are checked and, through a scenario, used.
-TopologyDescription read_topology(const std::string& path);
-TopologyDescription parse_topology(std::string_view yaml, const std::string& file);
+/// A topology's description with the `model:` that it proposes to scenarios.
+struct TopologyFile {
+  TopologyDescription topology;
+  Model defaults;
+};
+
+/// Reads a topology file. Throws as read_scenario does.
+TopologyFile read_topology(const std::string& path);
+TopologyFile parse_topology(std::string_view yaml, const std::string& file);
 
 }  // namespace collsim

@@ -29,6 +29,7 @@ enum class Rates : std::uint8_t { progressive, per_step };
 struct AlphaStart {
   Duration sender{};
   Duration receiver{};
+  bool operator==(const AlphaStart&) const = default;
 };
 
 struct Model {
@@ -38,6 +39,7 @@ struct Model {
   Rates rates = Rates::progressive;
   Sync sync = Sync::barrier;
   Ties ties = Ties::file_order;  ///< of `routing: shortest`
+  bool operator==(const Model&) const = default;
 };
 
 /// A name or pattern as it stands in the file, with its position: checked against the topology later.

@@ -6,7 +6,8 @@
 
 namespace collsim {
 
-using CsrGraph = boost::compressed_sparse_row_graph<boost::bidirectionalS, Node, Link, boost::no_property, NodeId, LinkId>;
+using CsrGraph =
+    boost::compressed_sparse_row_graph<boost::bidirectionalS, Node, Link, boost::no_property, NodeId, LinkId>;
 
 /// The Boost graph behind Topology, for those who walk it (routing, cuts). Its vertex and edge indices are NodeId and
 /// LinkId. Apart from topology.h because Boost.Graph costs seconds of compile time.

@@ -7,8 +7,8 @@
 
 namespace collsim {
 
-/// A flow that is no collective: it pays no α, enters at its start, and leaves after its bytes, at its stop, or with the
-/// run.
+/// A flow that is no collective: it pays no α, enters at its start, and leaves after its bytes, at its stop, or with
+/// the run.
 class BackgroundFlow final : private MessageOwner, private EventHandler {
  public:
   /// Requires: `spec` outlives this. Throws SimulationError where there is no route.

@@ -75,8 +75,9 @@ class Barrier final : public ReleasePolicy, private EventHandler {
       operation_.note_steps(operation_.ranks());
     }
     PhaseGrid& grid = grids_[static_cast<std::size_t>(cell.channel)];
-    grid.complete(cell.phase, cell.chunk,
-                  [&](int phase, int chunk) { advance({cell.channel, phase, chunk, -1}, released); });
+    grid.complete(cell.phase, cell.chunk, [&](int phase, int chunk) {
+      advance({cell.channel, phase, chunk, -1}, released);
+    });
     const bool last_of_channel = cell.phase == phases_ - 1 && grid.all_done();
     if (last_of_channel && --channels_left_ == 0) operation_.program_ended();
   }

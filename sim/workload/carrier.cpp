@@ -34,8 +34,8 @@ void Carrier::enter(MessageId id) {
   resources_.clear();
   for (const LinkId link : m.route.links) resources_.push_back(fabric_.resource_of(link));
   FlowSpec spec;
-  spec.wire_bytes = m.endless ? std::numeric_limits<double>::infinity()
-                              : static_cast<double>(m.bytes) / m.terms->utilization;
+  spec.wire_bytes =
+      m.endless ? std::numeric_limits<double>::infinity() : static_cast<double>(m.bytes) / m.terms->utilization;
   spec.weight = m.terms->weight;
   spec.cap = m.terms->cap;
   spec.resources = resources_;
@@ -87,7 +87,9 @@ const Message& Carrier::stop(MessageId id) {
 /// What the operation must pay at its own ports: its messages of one step share their first and last links among
 /// themselves, and no link of the route or cap of theirs lets them go faster.
 double Carrier::ideal_rate(const Message& m) const {
-  const auto port = [this](LinkId link, int fan) { return fabric_.bandwidth(link) / (fabric_.contended(link) ? fan : 1); };
+  const auto port = [this](LinkId link, int fan) {
+    return fabric_.bandwidth(link) / (fabric_.contended(link) ? fan : 1);
+  };
   double rate = std::min({port(m.route.links.front(), m.fan_out), port(m.route.links.back(), m.fan_in), m.terms->cap});
   for (const LinkId link : m.route.links) rate = std::min(rate, fabric_.bandwidth(link));
   return rate;

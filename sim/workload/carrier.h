@@ -66,9 +66,9 @@ struct Message {
 
 using MessageId = std::uint32_t;
 
-/// Takes messages from one end to the other (3.1): the sender's part of α_start passes, the flow holds its share of every
-/// link until the last byte has left, then α_path and the receiver's part of α_start pass. Splits each message's time
-/// into the ledger's parts.
+/// Takes messages from one end to the other (3.1): the sender's part of α_start passes, the flow holds its share of
+/// every link until the last byte has left, then α_path and the receiver's part of α_start pass. Splits each message's
+/// time into the ledger's parts.
 class Carrier final : private FlowListener {
  public:
   /// Requires: all three outlive the carrier.

@@ -21,8 +21,8 @@ struct Latest {
   }
 };
 
-/// In each channel a rank goes on to its next step once its own sends of this step have left and its receives of it have
-/// been delivered.
+/// In each channel a rank goes on to its next step once its own sends of this step have left and its receives of it
+/// have been delivered.
 class Dataflow final : public ReleasePolicy {
  public:
   Dataflow(OperationRun& operation, EventQueue& queue)
@@ -60,10 +60,11 @@ class Dataflow final : public ReleasePolicy {
       const auto rank = static_cast<Rank>(i % static_cast<std::size_t>(operation_.ranks()));
       for (const Step& step : threads_[i].steps) {
         if (!step.active) continue;
-        lines.push_back(fmt::format("channel {} phase {} chunk {} step {}: {} waits for {} send(s) to leave and {} "
-                                    "message(s) to arrive",
-                                    step.cell.channel, step.cell.phase, step.cell.chunk, step.cell.step,
-                                    operation_.rank_name(rank), step.sends_to_leave, step.receives_to_come));
+        lines.push_back(
+            fmt::format("channel {} phase {} chunk {} step {}: {} waits for {} send(s) to leave and {} "
+                        "message(s) to arrive",
+                        step.cell.channel, step.cell.phase, step.cell.chunk, step.cell.step, operation_.rank_name(rank),
+                        step.sends_to_leave, step.receives_to_come));
       }
     }
     return lines;
@@ -133,8 +134,9 @@ class Dataflow final : public ReleasePolicy {
       operation_.note_steps(1);
     }
     Thread& t = thread(cell, rank);
-    t.grid.complete(cell.phase, cell.chunk,
-                    [&](int phase, int chunk) { begin({cell.channel, phase, chunk, 0}, rank, released); });
+    t.grid.complete(cell.phase, cell.chunk, [&](int phase, int chunk) {
+      begin({cell.channel, phase, chunk, 0}, rank, released);
+    });
     const bool last_phase = static_cast<std::size_t>(cell.phase) + 1 == t.steps.size();
     if (last_phase && t.grid.all_done() && --threads_left_ == 0) operation_.program_ended();
   }

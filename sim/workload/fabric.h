@@ -18,6 +18,7 @@ class Fabric {
   explicit Fabric(const Topology& topology);
 
   std::vector<Resource> resources() const;
+  std::size_t resource_count() const { return link_of_.size(); }
   ResourceId resource_of(LinkId link) const { return resource_of_[link]; }
   LinkId link_of(ResourceId resource) const { return link_of_[resource]; }
   bool contended(LinkId link) const { return topology_.link(link).duplex != Duplex::uncontended; }

@@ -14,8 +14,8 @@ namespace {
 
 Problem problem_of(const OperationRun::Setup& setup) {
   const CollectiveSpec& spec = setup.spec;
-  return {spec.op,       static_cast<int>(setup.chips.size()), setup.size, spec.element,
-          spec.channels, spec.chunks,                          spec.root};
+  return {spec.op,  static_cast<int>(setup.chips.size()), setup.size, spec.element, spec.channels, spec.chunks,
+          spec.root};
 }
 
 std::unique_ptr<Program> make_program(const CollectiveSpec& spec, const Problem& problem) {
@@ -72,7 +72,7 @@ void OperationRun::start() {
   started_ = true;
   start_ = world_.queue.now();
   for (Rank r = 0; r < ranks(); ++r) rank_end_.push_back(start_ + lateness(r));
-  link_bytes_.assign(world_.topology.link_count(), 0);
+  used_.assign(world_.fabric.resource_count(), 0);
   if (world_.check) {
     if (const auto fault = find_fault(*program_, problem_)) {
       throw CheckError(fmt::format("'{}': the schedule of {} {} failed its proof: {}", spec().id, spec().algorithm,
@@ -84,12 +84,13 @@ void OperationRun::start() {
 }
 
 const Route& OperationRun::route(Rank from, Rank to) {
-  const Route* found = world_.router.find(setup_.chips[static_cast<std::size_t>(from)],
-                                          setup_.chips[static_cast<std::size_t>(to)]);
+  const Route* found =
+      world_.router.find(setup_.chips[static_cast<std::size_t>(from)], setup_.chips[static_cast<std::size_t>(to)]);
   if (found == nullptr) {
-    throw SimulationError(fmt::format("'{}': no route from {} to {} in topology '{}' (a chip forwards only with "
-                                      "`forwards: true`)",
-                                      spec().id, rank_name(from), rank_name(to), world_.topology.name()));
+    throw SimulationError(
+        fmt::format("'{}': no route from {} to {} in topology '{}' (a chip forwards only with "
+                    "`forwards: true`)",
+                    spec().id, rank_name(from), rank_name(to), world_.topology.name()));
   }
   return *found;
 }
@@ -122,7 +123,7 @@ void OperationRun::message_left(const Message& m, const Release& sender_free, co
   Instant& to_end = rank_end_[static_cast<std::size_t>(m.to)];
   from_end = std::max(from_end, sender_free.at);
   to_end = std::max(to_end, delivered.at);
-  for (const LinkId link : m.route.links) link_bytes_[world_.fabric.resource_of(link)] += m.bytes;
+  for (const LinkId link : m.route.links) used_[world_.fabric.resource_of(link)] |= m.bytes > 0;
   ++result_.flows;
   note_delivery(m, delivered);
   if (world_.observer != nullptr) record(m, delivered);
@@ -179,10 +180,8 @@ void OperationRun::finish() {
   result_.start = start_.time_since_epoch();
   result_.end = now.time_since_epoch();
   result_.steps = steps_of(program_->shape());
-  result_.bottleneck_link = bottleneck_link();
   fill_ranks();
   assert(result_.ledger.total() == result_.time());
-  link_bytes_ = {};
   if (world_.observer != nullptr) world_.observer->operation_ended(result_);
   listener_.operation_ended(*this);
 }
@@ -199,11 +198,10 @@ void OperationRun::fill_ranks() {
 std::string OperationRun::bottleneck_link() const {
   double most = 0;
   std::string name;
-  for (ResourceId r = 0; r < link_bytes_.size(); ++r) {
-    if (link_bytes_[r] == 0) continue;
+  for (ResourceId r = 0; r < used_.size(); ++r) {
     const LinkId link = world_.fabric.link_of(r);
-    const double load = static_cast<double>(link_bytes_[r]) / world_.topology.link(link).bandwidth;
-    if (load <= most) continue;
+    const double load = static_cast<double>(world_.fabric.passed(link)) / world_.topology.link(link).bandwidth;
+    if (!used_[r] || load <= most) continue;
     most = load;
     name = world_.topology.link_name(link);
   }

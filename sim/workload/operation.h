@@ -34,14 +34,14 @@ class OperationListener {
   ~OperationListener() = default;
 };
 
-/// One collective in flight: turns the steps of its program into messages between chips, as its release policy says, and
-/// measures what happens.
+/// One collective in flight: turns the steps of its program into messages between chips, as its release policy says,
+/// and measures what happens.
 class OperationRun final : private MessageOwner, private EventHandler {
  public:
   struct Setup {
     const CollectiveSpec& spec;
     Bytes size;
-    std::vector<NodeId> chips;      ///< by rank
+    std::vector<NodeId> chips;       ///< by rank
     std::vector<Duration> lateness;  ///< by rank, or empty where nobody is late
   };
 
@@ -56,8 +56,11 @@ class OperationRun final : private MessageOwner, private EventHandler {
   std::int64_t rank_steps_done() const { return rank_steps_done_; }
   std::int64_t rank_steps() const;
   std::vector<std::string> waiting_for() const { return policy_->waiting_for(); }
-  /// Requires: ended().
+  /// Requires: ended(). Its bottleneck link is left to the end of the run, when all bytes have passed.
   const CollectiveResult& result() const { return result_; }
+  /// Of the links that the operation used the one with the most wire bytes, of anyone, for its capacity; empty where
+  /// nothing moved.
+  std::string bottleneck_link() const;
 
   // For release policies.
   const Program& program() const { return *program_; }
@@ -79,7 +82,6 @@ class OperationRun final : private MessageOwner, private EventHandler {
   void record(const Message& message, const Release& delivered) const;
   void finish();
   void fill_ranks();
-  std::string bottleneck_link() const;
 
   World world_;
   Setup setup_;
@@ -102,7 +104,7 @@ class OperationRun final : private MessageOwner, private EventHandler {
   };
   std::optional<LastDelivery> last_;
   std::vector<Instant> rank_end_;
-  std::vector<Bytes> link_bytes_;  // by resource
+  std::vector<char> used_;  // by resource
   std::vector<Transfer> transfers_;
   CollectiveResult result_;
 };

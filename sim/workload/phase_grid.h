@@ -4,8 +4,8 @@
 
 namespace collsim {
 
-/// Which phase of which chunk may begin (model.md §4): phase p of chunk c once phase p-1 of chunk c and phase p of chunk
-/// c-1 are done. One grid a thread of execution: a channel under the barrier, a rank in a channel in dataflow.
+/// Which phase of which chunk may begin (model.md §4): phase p of chunk c once phase p-1 of chunk c and phase p of
+/// chunk c-1 are done. One grid a thread of execution: a channel under the barrier, a rank in a channel in dataflow.
 class PhaseGrid {
  public:
   PhaseGrid(int phases, int chunks) : done_(static_cast<std::size_t>(phases), 0), chunks_(chunks) {}

@@ -24,7 +24,8 @@ Ports::Fan Ports::fan(Cell cell, const Transfer& transfer, int sends, const Rout
 }
 
 const Ports::Step& Ports::step_of(Cell cell) {
-  const auto known = std::find_if(recent_.begin(), recent_.end(), [&](const Step& s) { return same_step(s.cell, cell); });
+  const auto known =
+      std::find_if(recent_.begin(), recent_.end(), [&](const Step& s) { return same_step(s.cell, cell); });
   if (known != recent_.end()) return *known;
   if (recent_.size() == kRemembered) recent_.pop_front();
   recent_.emplace_back().cell = cell;

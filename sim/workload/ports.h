@@ -21,8 +21,8 @@ class Ports {
   /// Requires: `program` outlives this.
   Ports(const Program& program, int ranks, FindRoute find_route);
 
-  /// `sends` is how many transfers the sender has in this cell. Takes time in proportion to the step the first time that
-  /// one is asked for, and none where every rank has one message each way.
+  /// `sends` is how many transfers the sender has in this cell. Takes time in proportion to the step the first time
+  /// that one is asked for, and none where every rank has one message each way.
   Fan fan(Cell cell, const Transfer& transfer, int sends, const Route& route);
 
  private:

@@ -42,13 +42,13 @@ class Resolver {
     if (!found) {
       std::vector<std::string_view> names;
       for (const NodeId id : topology_.chips()) names.push_back(topology_.node(id).name);
-      diagnostics_.add(mark, fmt::format("unknown chip '{}'{} in topology '{}'", name, suggestion(name, names),
-                                         topology_.name()));
+      diagnostics_.add(
+          mark, fmt::format("unknown chip '{}'{} in topology '{}'", name, suggestion(name, names), topology_.name()));
       return {};
     }
     if (topology_.node(*found).kind != NodeKind::chip) {
-      diagnostics_.add(mark, fmt::format("'{}' is a {}; only chips send and receive", name,
-                                         to_string(topology_.node(*found).kind)));
+      diagnostics_.add(
+          mark, fmt::format("'{}' is a {}; only chips send and receive", name, to_string(topology_.node(*found).kind)));
       return {};
     }
     return found;

@@ -10,8 +10,8 @@ namespace collsim {
 
 /// A scenario's names as nodes and links of its topology, in the order of the scenario's lists.
 struct Resolved {
-  std::vector<std::vector<NodeId>> groups;       ///< chips by rank, by collective
-  std::vector<std::vector<Duration>> lateness;   ///< by rank, by collective; empty where nobody is late
+  std::vector<std::vector<NodeId>> groups;      ///< chips by rank, by collective
+  std::vector<std::vector<Duration>> lateness;  ///< by rank, by collective; empty where nobody is late
   std::vector<std::pair<NodeId, NodeId>> background;
   std::vector<LinkId> events;
 };

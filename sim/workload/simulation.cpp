@@ -27,7 +27,8 @@ Simulation::Simulation(const Setup& setup)
       carrier_(queue_, fabric_, network_options(setup.scenario.model, setup.check)),
       world_{queue_, setup.topology, setup.router, fabric_, carrier_, setup.observer, setup.check} {
   const Scenario& scenario = setup_.scenario;
-  for (std::size_t i = 0; i < scenario.events.size(); ++i) queue_.schedule(scenario.events[i].at, *this, kLinkEvent | i);
+  for (std::size_t i = 0; i < scenario.events.size(); ++i)
+    queue_.schedule(scenario.events[i].at, *this, kLinkEvent | i);
   for (std::size_t i = 0; i < scenario.background.size(); ++i) {
     const auto [from, to] = setup_.resolved.background[i];
     background_.push_back(std::make_unique<BackgroundFlow>(world_, scenario.model, scenario.background[i], from, to));
@@ -61,9 +62,15 @@ void Simulation::handle(Instant, std::uint64_t tag) {
 
 void Simulation::change_link(const LinkEventSpec& event, LinkId link) {
   switch (event.change) {
-    case LinkEventSpec::Change::bandwidth: fabric_.set_bandwidth(link, event.bandwidth); break;
-    case LinkEventSpec::Change::down: fabric_.set_up(link, false); break;
-    case LinkEventSpec::Change::up: fabric_.set_up(link, true); break;
+    case LinkEventSpec::Change::bandwidth:
+      fabric_.set_bandwidth(link, event.bandwidth);
+      break;
+    case LinkEventSpec::Change::down:
+      fabric_.set_up(link, false);
+      break;
+    case LinkEventSpec::Change::up:
+      fabric_.set_up(link, true);
+      break;
   }
   carrier_.link_changed(link);
 }
@@ -95,7 +102,8 @@ void Simulation::report_progress() const {
   if (setup_.observer == nullptr) return;
   std::int64_t done = 0;
   for (const auto& operation : operations_) done += operation->rank_steps_done();
-  setup_.observer->progress(queue_.now(), rank_steps_ == 0 ? 0.0 : static_cast<double>(done) / static_cast<double>(rank_steps_));
+  setup_.observer->progress(queue_.now(),
+                            rank_steps_ == 0 ? 0.0 : static_cast<double>(done) / static_cast<double>(rank_steps_));
 }
 
 void Simulation::report_blocked() const {
@@ -148,6 +156,7 @@ RunResult Simulation::result() {
     if (spec.swept) out.size = spec.sizes[setup_.size_index];
     if (!operation->ended()) continue;
     out.collectives.push_back(operation->result());
+    out.collectives.back().bottleneck_link = operation->bottleneck_link();
     out.makespan = std::max(out.makespan, out.collectives.back().end);
   }
   for (std::size_t i = 0; i < background_.size(); ++i) {

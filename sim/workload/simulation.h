@@ -52,8 +52,8 @@ class Simulation final : private EventHandler, private OperationListener {
   Carrier carrier_;
   World world_;
   std::vector<std::unique_ptr<OperationRun>> operations_;
-  std::vector<std::size_t> prerequisites_left_;          // by operation
-  std::vector<std::vector<std::size_t>> dependents_;     // by operation
+  std::vector<std::size_t> prerequisites_left_;       // by operation
+  std::vector<std::vector<std::size_t>> dependents_;  // by operation
   std::vector<std::unique_ptr<BackgroundFlow>> background_;
   std::size_t operations_left_ = 0;
   std::int64_t rank_steps_ = 0;

@@ -56,5 +56,7 @@ TEST_CASE("practice: one slow member sets the pace of the ring") {
   };
   CHECK(all_reduce("c[0-1]").busbw_GBps() == Approx(208).epsilon(1e-8));
   CHECK(all_reduce("c[0-2]").busbw_GBps() == Approx(20).epsilon(1e-8));
-  CHECK(ticks_apart(time_us(all_reduce("c[0-2]")), 4 * (333'333'334 / 20e3)) <= 4 * 3);
+  // Blocks of 333 333 334, 333 and 333 bytes. The large one crosses the bridge in the first step and in the last; in
+  // the other two it is on a slow edge.
+  CHECK(ticks_apart(time_us(all_reduce("c[0-2]")), 2 * (333'333'333 + 333'333'334) / 20e3) <= 4 * 3);
 }

@@ -53,7 +53,7 @@ void check_refused(const Mistake& mistake) {
 
 TEST_CASE("practice: a broken node or link is refused with its line and the offending value") {
   CHECK(mistakes(with_line(1, "topology:")).empty());
-  check_refused({4, "    - {id: c0, kind: chip}", {"c0"}});
+  check_refused({4, "    - {id: 'c[0-1]', kind: chip}", {"c0"}});
   check_refused({4, "    - {id: c1, kind: chp}", {"chp", "chip"}});
   check_refused({8, "    - {from: c1, to: laef, bandwidth: 50 GB/s}", {"laef", "'leaf'"}});
   check_refused({8, "    - {from: c1, to: c1, bandwidth: 50 GB/s}", {"c1"}});

@@ -2,8 +2,8 @@
 
 #include <cassert>
 
-#include "workload/known_algorithms.h"
 #include "scenario/reader.h"
+#include "workload/known_algorithms.h"
 #include "workload/replay.h"
 
 namespace collsim::test {

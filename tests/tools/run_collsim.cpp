@@ -1,6 +1,8 @@
 #include "tools/run_collsim.h"
 
+#include <chrono>
 #include <stdexcept>
+#include <thread>
 
 #include <fcntl.h>
 #include <signal.h>
@@ -53,8 +55,13 @@ RunningCollsim::~RunningCollsim() {
 void RunningCollsim::send(int signal) const { ::kill(pid_, signal); }
 
 int RunningCollsim::wait() {
+  constexpr auto pause = std::chrono::milliseconds(2);
   int status = 0;
-  if (::waitpid(pid_, &status, 0) != pid_) throw std::runtime_error("cannot wait for collsim");
+  for (auto patience = std::chrono::milliseconds(60'000); ::waitpid(pid_, &status, WNOHANG) != pid_;
+       patience -= pause) {
+    if (patience <= pause) throw std::runtime_error("collsim does not end");
+    std::this_thread::sleep_for(pause);
+  }
   ended_ = true;
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }

@@ -23,7 +23,7 @@ class RunningCollsim {
   ~RunningCollsim();
 
   void send(int signal) const;
-  /// Waits for its end and returns its status as in Outcome.
+  /// Waits for its end and returns its status as in Outcome. Throws std::runtime_error after a minute.
   int wait();
 
  private:

@@ -104,7 +104,7 @@ TEST_CASE("run: a reader that goes away ends it without a word and without a tem
   const std::string pipe = folder.file("pipe");
   REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
   // Without waiting for the writer, who waits for a reader.
-  const int reader = ::open(pipe.c_str(), O_RDONLY | O_NONBLOCK);
+  const int reader = ::open(pipe.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
   RunningCollsim running({"run", scenario, "--flows", "-", "--json", folder.file("r.json")}, pipe, folder.file("err"));
   CHECK_THAT(read_until(reader, "operation"), ContainsSubstring("operation"));
   ::close(reader);
@@ -117,7 +117,7 @@ TEST_CASE("run: a reader that goes away ends it without a word and without a tem
 TEST_CASE("run: on a terminal a long run shows how far it is") {
   const ScratchFolder folder;
   const std::string scenario = folder.write("s.yaml", long_yaml());
-  const int terminal = ::posix_openpt(O_RDWR | O_NOCTTY);
+  const int terminal = ::posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
   REQUIRE(::grantpt(terminal) == 0);
   REQUIRE(::unlockpt(terminal) == 0);
   RunningCollsim running({"run", scenario}, folder.file("out"), ::ptsname(terminal));
