@@ -7,6 +7,8 @@
 
 #include "base/error.h"
 #include "base/units.h"
+#include "refusal.h"
+#include "same_file.h"
 #include "version.h"
 
 namespace collsim {
@@ -34,14 +36,13 @@ A file name of - is standard output, which then holds that alone.)";
 
 constexpr const char* topology_examples = R"(Examples:
   collsim topology two-boards.yaml
-  collsim topology two-boards.yaml --path c0 c15   the hops from one chip to another
+  collsim topology two-boards.yaml --path c0 c15   the hops from one node to another
   collsim topology two-boards.yaml --explicit > expanded.yaml)";
 
 constexpr const char* algorithms_examples = R"(Example:
   collsim algorithms)";
 
-/// Commands and options whose names are taken, for which nothing stands yet.
-constexpr std::string_view later_commands[] = {"explain", "sweep", "validate", "calibrate"};
+/// Options whose names are taken, for which nothing stands yet.
 constexpr const char* later_run_options[] = {"--trace", "--report"};
 
 struct SweepTexts {
@@ -75,57 +76,28 @@ double factor_of(const std::string& text) try {
   if (factor <= 1)
     throw UsageError("-f " + text + ": sizes would not grow; a number above 1 would be right, such as 2");
   return factor;
-} catch (const std::invalid_argument& error) {
-  throw UsageError("-f " + text + ": " + error.what());
+} catch (const std::invalid_argument&) {
+  throw UsageError("-f " + text + ": a number above 1 would be right, such as 2");
+}
+
+Ties ties_of(const std::string& text) {
+  if (text == "file_order") return Ties::file_order;
+  if (text == "destination") return Ties::destination;
+  throw UsageError("--ties " + text + ": file_order or destination would be right");
 }
 
 /// Either end of the range stands for both when it is alone.
 std::optional<Overrides::Sweep> sweep_of(const SweepTexts& texts) {
-  if (texts.min.empty() && texts.max.empty()) {
-    if (!texts.factor.empty()) throw UsageError("-f needs -b and -e: it is the factor from one size to the next");
-    return {};
-  }
+  if (!texts.factor.empty() && (texts.min.empty() || texts.max.empty()))
+    throw UsageError("-f is the factor from one size to the next and needs both ends, as in -b 8 -e 1G -f " +
+                     texts.factor);
+  if (texts.min.empty() && texts.max.empty()) return {};
   const Bytes min = size_of("-b", texts.min.empty() ? texts.max : texts.min);
   const Bytes max = size_of("-e", texts.max.empty() ? texts.min : texts.max);
   const double factor = texts.factor.empty() ? 2 : factor_of(texts.factor);
   if (min > max) throw UsageError("-b " + texts.min + " is above -e " + texts.max);
   if (min == 0 && max > 0) throw UsageError("-b 0 never grows to -e " + texts.max + ": start at 1 or more");
   return Overrides::Sweep{min, max, factor};
-}
-
-/// The long names of an app's visible options, with their dashes.
-std::vector<std::string> option_names(const CLI::App& app) {
-  std::vector<std::string> names;
-  for (const CLI::Option* option : app.get_options([](const CLI::Option* o) { return !o->get_positional(); })) {
-    if (option->get_group().empty()) continue;
-    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
-  }
-  return names;
-}
-
-std::string nearest(const std::string& word, const std::vector<std::string>& names) {
-  const std::vector<std::string_view> candidates(names.begin(), names.end());
-  return suggestion(word, candidates);
-}
-
-/// Complains about the first thing in `left_over` that the command does not know, options first: what follows a
-/// misspelt option is only left over because of it.
-[[noreturn]] void refuse(const CLI::App& command, const std::vector<std::string>& left_over) {
-  for (const std::string& word : left_over) {
-    const std::string option = word.substr(0, word.find('='));
-    if (option.size() > 1 && option[0] == '-')
-      throw UsageError("unknown option '" + option + '\'' + nearest(option, option_names(command)));
-  }
-  throw UsageError("'" + left_over.front() + "' is one argument too many");
-}
-
-[[noreturn]] void refuse_command(const CLI::App& app, const std::string& word) {
-  if (word[0] == '-') refuse(app, {word});
-  for (std::string_view later : later_commands)
-    if (word == later) throw UsageError("'" + word + "' is not supported yet");
-  std::vector<std::string> names;
-  for (const CLI::App* command : app.get_subcommands({})) names.push_back(command->get_name());
-  throw UsageError("unknown command '" + word + '\'' + nearest(word, names) + "; `collsim --help` lists them");
 }
 
 class Parser {
@@ -142,12 +114,16 @@ class Parser {
 
   Command parse(int argc, const char* const* argv) {
     if (argc < 2) return Printout{app_.help(), false};
+    words_.assign(argv + 1, argv + argc);
     try {
       app_.parse(argc, argv);
     } catch (const CLI::CallForHelp&) {
       return Printout{app_.help()};
     } catch (const CLI::CallForVersion&) {
       return Printout{version_text() + '\n'};
+    } catch (const CLI::ArgumentMismatch& error) {
+      for (const CLI::App* command : app_.get_subcommands()) refuse_missing_value(*command, words_);
+      throw UsageError(error.what());
     } catch (const CLI::ParseError& error) {
       throw UsageError(error.what());
     }
@@ -194,9 +170,11 @@ class Parser {
     CLI::App& topology =
         add_command("topology", "Describe a topology: nodes, ranks, links by tier, routes", topology_examples);
     topology.add_option("FILE", topology_.file, "Topology file (YAML)");
-    topology.add_option("--path", path_, "Print the hops of the route between two chips")
+    topology.add_option("--path", path_, "Print the hops of the route between two nodes")
         ->expected(2)
-        ->type_name("CHIP");
+        ->type_name("NODE");
+    topology.add_option("--ties", ties_, "Between equal routes: file_order or destination [the file's model]")
+        ->type_name("TIES");
     topology.add_flag("--explicit", topology_.expanded, "Print the topology as YAML with every node and link");
   }
 
@@ -207,11 +185,13 @@ class Parser {
 
   Command command() {
     const std::vector<std::string> before = app_.remaining();
-    if (!before.empty()) refuse_command(app_, before.front());
+    if (!before.empty()) refuse_command(app_, before.front(), words_);
     const std::vector<CLI::App*> chosen = app_.get_subcommands();
     if (chosen.empty()) throw UsageError("a command is missing; `collsim --help` lists them");
     const CLI::App& app = *chosen.front();
-    if (const auto left_over = app.remaining(); !left_over.empty()) refuse(app, left_over);
+    // Also where the parser took the next option for the value.
+    refuse_missing_value(app, words_);
+    if (const auto left_over = app.remaining(); !left_over.empty()) refuse_left_over(app, left_over, words_);
     if (app.get_name() == "run") return run_command();
     if (app.get_name() == "topology") return topology_command();
     return AlgorithmsOptions{};
@@ -228,22 +208,29 @@ class Parser {
   }
 
   void refuse_shared_outputs() const {
-    if ((run_.json && run_.json == run_.csv) || (run_.json && run_.json == run_.flows) ||
-        (run_.csv && run_.csv == run_.flows))
+    const auto shared = [](const std::optional<std::string>& a, const std::optional<std::string>& b) {
+      return a && b && same_file(*a, *b);
+    };
+    if (shared(run_.json, run_.csv) || shared(run_.json, run_.flows) || shared(run_.csv, run_.flows))
       throw UsageError("--json, --csv and --flows need a file each; at most one of them may be standard output");
   }
 
   Command topology_command() {
     if (topology_.file.empty()) throw UsageError("topology needs a topology file: collsim topology FILE");
+    if (topology_.expanded && (!path_.empty() || !ties_.empty()))
+      throw UsageError("--explicit prints the topology, --path and --ties are about routes: give one or the other");
     if (!path_.empty()) topology_.path.emplace(path_.at(0), path_.at(1));
+    if (!ties_.empty()) topology_.ties = ties_of(ties_);
     return topology_;
   }
 
   CLI::App app_;
+  std::vector<std::string> words_;  ///< as they were typed, without the program's name
   RunOptions run_;
   SweepTexts sweep_;
   TopologyOptions topology_;
   std::vector<std::string> path_;
+  std::string ties_;
   bool quiet_ = false;
   bool verbose_ = false;
 };

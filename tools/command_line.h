@@ -32,7 +32,8 @@ struct RunOptions {
 
 struct TopologyOptions {
   std::string file;
-  std::optional<std::pair<std::string, std::string>> path;  ///< two chips
+  std::optional<std::pair<std::string, std::string>> path;  ///< two nodes
+  std::optional<Ties> ties;                                 ///< else as the file's model has it
   bool expanded = false;                                    ///< --explicit
 };
 

@@ -13,13 +13,14 @@ int describe_topology(const TopologyOptions& options) {
   const TopologyFile file = read_topology(options.file);
   // Also before the explicit form: it is only worth printing if it can be built.
   const Topology topology = build_topology(file.topology);
+  const Ties ties = options.ties.value_or(file.defaults.ties);
   OutputFile out("-");
   if (options.path)
-    write_route(topology, options.path->first, options.path->second, out.stream());
+    write_route(topology, ties, options.path->first, options.path->second, out.stream());
   else if (options.expanded)
     write_explicit(file, out.stream());
   else
-    write_summary(topology, out.stream());
+    write_summary(topology, ties, out.stream());
   out.finish();
   return 0;
 }

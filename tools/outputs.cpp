@@ -6,6 +6,7 @@
 #include "result/csv_writer.h"
 #include "result/json_writer.h"
 #include "result/table_writer.h"
+#include "same_file.h"
 #include "version.h"
 
 namespace collsim {
@@ -13,6 +14,14 @@ namespace {
 
 void open(std::optional<OutputFile>& file, const std::optional<std::string>& path) {
   if (path) file.emplace(*path);
+}
+
+void refuse_overwriting(const char* option, const std::optional<std::string>& path, const Scenario& scenario) {
+  if (!path || *path == "-") return;
+  const bool itself = same_file(*path, scenario.file);
+  if (!itself && !same_file(*path, scenario.topology.file)) return;
+  throw UsageError(std::string(option) + ' ' + *path + " would overwrite " +
+                   (itself ? "the scenario" : "the topology of the scenario") + ": name another file");
 }
 
 bool on_standard_output(const std::optional<std::string>& path) { return path == "-"; }
@@ -36,7 +45,10 @@ void finish(const std::vector<Writing>& writings) {
 
 }  // namespace
 
-Outputs::Outputs(const RunOptions& options) {
+Outputs::Outputs(const RunOptions& options, const Scenario& scenario) {
+  refuse_overwriting("--json", options.json, scenario);
+  refuse_overwriting("--csv", options.csv, scenario);
+  refuse_overwriting("--flows", options.flows, scenario);
   open(json, options.json);
   open(csv, options.csv);
   open(flows, options.flows);

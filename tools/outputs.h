@@ -10,8 +10,8 @@ namespace collsim {
 
 /// The files of a run, opened before the simulation so that one that cannot be written is noticed before it.
 struct Outputs {
-  /// Throws FileError.
-  explicit Outputs(const RunOptions& options);
+  /// Throws UsageError where one would overwrite the scenario or its topology, FileError where one cannot be written.
+  Outputs(const RunOptions& options, const Scenario& scenario);
 
   /// Writes everything and puts it in place, standard output last: whoever reads that may go away at any time.
   /// Throws FileError and ClosedPipe.

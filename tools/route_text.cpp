@@ -48,10 +48,11 @@ const Route& route_between(ShortestRouter& router, const Topology& topology, Nod
 
 }  // namespace
 
-void write_route(const Topology& topology, const std::string& from, const std::string& to, std::ostream& out) {
+void write_route(const Topology& topology, Ties ties, const std::string& from, const std::string& to,
+                 std::ostream& out) {
   const NodeId source = node_named(topology, from), destination = node_named(topology, to);
   if (source == destination) throw UsageError("--path needs two different nodes, not " + quote(from) + " twice");
-  ShortestRouter router(topology, Ties::file_order);
+  ShortestRouter router(topology, ties);
   const Route& route = route_between(router, topology, source, destination);
   std::vector<std::vector<std::string>> rows{{"hop", "tier", "bandwidth", "link latency", "node latency", "at"}};
   for (LinkId id : route.links) rows.push_back(row_of(topology, id, destination));

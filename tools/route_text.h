@@ -3,12 +3,14 @@
 #include <ostream>
 #include <string>
 
+#include "routing/ties.h"
 #include "topology/topology.h"
 
 namespace collsim {
 
 /// Prints the hops from one node to another, with the bandwidth and the latency of each, and what they add up to.
 /// Throws UsageError for an unknown node and SimulationError where there is no route.
-void write_route(const Topology& topology, const std::string& from, const std::string& to, std::ostream& out);
+void write_route(const Topology& topology, Ties ties, const std::string& from, const std::string& to,
+                 std::ostream& out);
 
 }  // namespace collsim

@@ -1,11 +1,11 @@
 #include "run.h"
 
-#include <algorithm>
 #include <chrono>
 #include <cstdio>
 
 #include <unistd.h>
 
+#include "base/error.h"
 #include "interrupt.h"
 #include "log.h"
 #include "outputs.h"
@@ -40,16 +40,16 @@ Result simulate(const Scenario& scenario, const RunOptions& options, Outputs& ou
   return replay(scenario, {options.check, &observers, interrupt.token()});
 }
 
-bool has_lone_rank(const Result& result) {
-  return std::any_of(result.runs.begin(), result.runs.end(), [](const RunResult& run) {
-    return std::any_of(run.collectives.begin(), run.collectives.end(),
-                       [](const CollectiveResult& c) { return c.ranks() == 1; });
-  });
+/// The collectives of every run are the same but for a size.
+void tell_lone_ranks(const Result& result) {
+  if (result.runs.empty()) return;
+  for (const CollectiveResult& c : result.runs.front().collectives)
+    if (c.ranks() == 1 && busbw_factor(c.op, 1) == 0) log_note(c.id + " has 1 rank: busbw is 0 by definition");
 }
 
 void tell(const Result& result) {
   for (const std::string& note : result.notes) log_note(note);
-  if (has_lone_rank(result)) log_note("1 rank: busbw is 0 by definition");
+  tell_lone_ranks(result);
   if (result.interrupted) log_note("interrupted: what had ended is reported");
 }
 
@@ -68,12 +68,13 @@ int run(const RunOptions& options) {
   if (options.verify_trace) return verify_trace(scenario);
 
   const Interrupt interrupt;
-  Outputs outputs(options);
+  Outputs outputs(options, scenario);
   const auto start = std::chrono::steady_clock::now();
   const Result result = simulate(scenario, options, outputs, interrupt);
   tell_time("simulated", start);
   tell(result);
   outputs.write(result, scenario, options);
+  if (result.failure) throw SimulationError(*result.failure);
   return result.interrupted ? interrupted : 0;
 }
 

@@ -78,13 +78,13 @@ std::string group_sizes(const TierGroups& groups) {
   return text + (groups.sizes.size() > shown ? " + ..." : "") + " (uneven)";
 }
 
-void write_groups(const Topology& topology, std::ostream& out) {
+void write_groups(const Topology& topology, Ties ties, std::ostream& out) {
   out << "groups: chips that pairs up to a tier join; a pair's tier is the outermost on its route\n";
   if (topology.chips().size() > most_chips_for_pairs) {
     out << "  left out beyond " << most_chips_for_pairs << " chips: it takes a route a pair\n";
     return;
   }
-  ShortestRouter router(topology, Ties::file_order);
+  ShortestRouter router(topology, ties);
   std::vector<std::vector<std::string>> rows{{"tier", "groups", "least bandwidth", "mean latency"}};
   for (const TierGroups& groups : tier_groups(topology, router, topology.chips()))
     rows.push_back(
@@ -103,12 +103,12 @@ void write_bisection(const Topology& topology, std::ostream& out) {
 
 }  // namespace
 
-void write_summary(const Topology& topology, std::ostream& out) {
+void write_summary(const Topology& topology, Ties ties, std::ostream& out) {
   out << "topology " << topology.name() << '\n';
   write_nodes(topology, out);
   write_ranks(topology, out);
   write_links(topology, out);
-  write_groups(topology, out);
+  write_groups(topology, ties, out);
   write_bisection(topology, out);
 }
 

@@ -50,9 +50,10 @@ int take_exponent(std::string_view& rest) {
   return negative ? -exponent : exponent;
 }
 
-void refuse_sign(std::string_view text) {
+[[noreturn]] void refuse_start(std::string_view text, std::string_view right) {
   const bool negative = text.size() > 1 && text[0] == '-' && (is_digit(text[1]) || text[1] == '.');
-  if (negative) throw std::invalid_argument(quote(text) + " is negative");
+  throw std::invalid_argument(quote(text) + (negative ? " is negative" : " does not begin with a number") + ": write " +
+                              std::string(right));
 }
 
 void refuse_octal(std::string_view text, std::string_view digits) {
@@ -84,9 +85,8 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(first, text.find_last_not_of(" \t") - first + 1);
 }
 
-Quantity parse_quantity(std::string_view text) {
+Quantity parse_quantity(std::string_view text, std::string_view right) {
   text = trimmed(text);
-  refuse_sign(text);
   std::string_view rest = text;
   const std::string_view before = take_digits(rest);
   std::string_view behind;
@@ -94,7 +94,7 @@ Quantity parse_quantity(std::string_view text) {
     rest.remove_prefix(1);
     behind = take_digits(rest);
   }
-  if (before.empty() && behind.empty()) throw std::invalid_argument(quote(text) + " does not begin with a number");
+  if (before.empty() && behind.empty()) refuse_start(text, right);
   refuse_octal(text, before);
   Quantity quantity;
   for (const char c : before) append_digit(quantity.number, c, false);

@@ -22,8 +22,8 @@ struct Quantity {
 };
 
 /// Throws std::invalid_argument where `text` does not begin with a decimal number >= 0 (`12`, `0.5`, `.5`, `5e10`), or
-/// begins with a superfluous 0, which some readers take for octal.
-Quantity parse_quantity(std::string_view text);
+/// begins with a superfluous 0, which some readers take for octal. `right` is what would be right: `a size, as in 8`.
+Quantity parse_quantity(std::string_view text, std::string_view right);
 
 enum class Fit : std::uint8_t { whole, fraction, overflow };
 

@@ -81,18 +81,23 @@ void Diagnostics::throw_if_any() const {
   throw InputError(std::move(reported));
 }
 
-std::string suggestion(std::string_view word, std::span<const std::string_view> candidates) {
+std::string_view nearest(std::string_view word, std::span<const std::string_view> candidates) {
   std::size_t least = word.size() / 3 + 1;
-  std::string_view nearest;
+  std::string_view found;
   for (const std::string_view candidate : candidates) {
     if (length_difference(word, candidate) >= least) continue;
     const std::size_t distance = edit_distance(word, candidate);
     if (distance < least) {
       least = distance;
-      nearest = candidate;
+      found = candidate;
     }
   }
-  return nearest.empty() ? "" : " (did you mean '" + std::string(nearest) + "'?)";
+  return found;
+}
+
+std::string suggestion(std::string_view word, std::span<const std::string_view> candidates) {
+  const std::string_view found = nearest(word, candidates);
+  return found.empty() ? "" : " (did you mean '" + std::string(found) + "'?)";
 }
 
 std::string quote(std::string_view text) {

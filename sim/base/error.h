@@ -67,8 +67,11 @@ class Diagnostics {
   std::vector<Diagnostic> found_;
 };
 
-/// ` (did you mean 'x'?)` for the candidate nearest to `word`, or an empty string where none is near: at most a third
-/// of the word's letters may be wrong (optimal string alignment distance, so that a swapped pair counts once).
+/// The candidate nearest to `word`, or an empty one where none is near: at most a third of the word's letters may be
+/// wrong (optimal string alignment distance, so that a swapped pair counts once).
+std::string_view nearest(std::string_view word, std::span<const std::string_view> candidates);
+
+/// ` (did you mean 'x'?)` for the nearest candidate, or an empty string where none is near.
 std::string suggestion(std::string_view word, std::span<const std::string_view> candidates);
 
 /// `'text'` for a message: cut after 60 bytes, control characters replaced by `?`, so that a message stays one line.

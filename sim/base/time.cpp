@@ -19,4 +19,9 @@ Duration round_up_to_tick(double seconds) {
   return Duration(static_cast<Duration::rep>(ticks));
 }
 
+Instant later(Instant at, Duration duration) {
+  if (duration <= Instant::max() - at) return at + duration;
+  throw SimulationError("the run would go on beyond the simulated clock, which ends after 106 days");
+}
+
 }  // namespace collsim

@@ -25,6 +25,9 @@ using Instant = SimulatedClock::time_point;
 /// Requires: seconds >= 0. Throws SimulationError when the result exceeds the clock's range.
 Duration round_up_to_tick(double seconds);
 
+/// `at` plus `duration`. Throws SimulationError where that exceeds the clock's range.
+Instant later(Instant at, Duration duration);
+
 inline double to_seconds(Duration d) { return static_cast<double>(d.count()) * 1e-12; }
 /// Division, not multiplication by 1e-6: the quotient of a whole number of ticks is correctly rounded, so 300000 ps
 /// prints as 0.3.

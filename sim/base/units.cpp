@@ -138,14 +138,14 @@ std::optional<Scale> nccl_scale(std::string unit) {
 }  // namespace
 
 Bytes parse_size(std::string_view text) {
-  const Quantity quantity = parse_quantity(text);
+  const Quantity quantity = parse_quantity(text, "a size of 0 B or more, as in 64 KiB");
   const auto scale = size_scale(quantity.unit);
   if (!scale) refuse_size_unit(text, quantity.unit);
   return whole_bytes(text, quantity.number, *scale);
 }
 
 double parse_bandwidth(std::string_view text) {
-  const Quantity quantity = parse_quantity(text);
+  const Quantity quantity = parse_quantity(text, "a bandwidth above 0, as in 450 GB/s");
   const auto scale = bandwidth_scale(quantity.unit);
   if (!scale) refuse_bandwidth_unit(text, quantity.unit);
   const auto value = to_real(quantity.number, scale->tens, scale->twos);
@@ -155,7 +155,7 @@ double parse_bandwidth(std::string_view text) {
 }
 
 Duration parse_time(std::string_view text) {
-  const Quantity quantity = parse_quantity(text);
+  const Quantity quantity = parse_quantity(text, "a time of 0 s or more, as in 150 ns");
   const auto scale = find_scale(time_units, quantity.unit);
   if (!scale) refuse_time_unit(text, quantity.unit);
   const WholeNumber whole = to_whole(quantity.number, scale->tens, 0);
@@ -167,7 +167,7 @@ Duration parse_time(std::string_view text) {
 }
 
 Bytes parse_nccl_size(std::string_view text) {
-  const Quantity quantity = parse_quantity(text);
+  const Quantity quantity = parse_quantity(text, "a size as in 8, 64K or 1G");
   const auto scale = nccl_scale(lower(quantity.unit));
   if (!scale) {
     throw std::invalid_argument(quote(text) + " has an unknown unit " + quote(quantity.unit) +
@@ -177,7 +177,7 @@ Bytes parse_nccl_size(std::string_view text) {
 }
 
 double parse_number(std::string_view text) {
-  const Quantity quantity = parse_quantity(text);
+  const Quantity quantity = parse_quantity(text, "a number of 0 or more, as in 0.95");
   if (!quantity.unit.empty()) throw std::invalid_argument(quote(text) + " is no plain decimal number");
   const auto value = to_real(quantity.number, 0, 0);
   if (!value) throw std::invalid_argument(quote(text) + " is beyond the range of numbers");
@@ -185,7 +185,7 @@ double parse_number(std::string_view text) {
 }
 
 std::uint64_t parse_whole(std::string_view text) {
-  parse_quantity(text);  // for its refusals, which say more
+  parse_quantity(text, "a whole number of 0 or more, as in 8");  // for its refusals, which say more
   const std::string_view digits = trimmed(text);
   std::uint64_t value = 0;
   const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);

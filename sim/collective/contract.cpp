@@ -13,8 +13,9 @@ void Contract::initial(Rank rank, const std::function<void(Block)>& visit) const
   const Block n = problem_.ranks;
   switch (problem_.op) {
     case Op::all_reduce:
-    case Op::reduce_scatter:
     case Op::reduce:
+      return range(0, parts_, 1, visit);
+    case Op::reduce_scatter:
       return range(0, n, 1, visit);
     case Op::all_to_all:
       return range(rank * n, rank * n + n, 1, visit);
@@ -23,6 +24,8 @@ void Contract::initial(Rank rank, const std::function<void(Block)>& visit) const
     case Op::send_recv:
       return visit(rank);
     case Op::broadcast:
+      if (rank == problem_.root) range(0, parts_, 1, visit);
+      return;
     case Op::scatter:
       if (rank == problem_.root) range(0, n, 1, visit);
   }
@@ -32,8 +35,9 @@ void Contract::promised(Rank rank, const std::function<void(Block)>& visit) cons
   const Block n = problem_.ranks;
   switch (problem_.op) {
     case Op::all_reduce:
-    case Op::all_gather:
     case Op::broadcast:
+      return range(0, parts_, 1, visit);
+    case Op::all_gather:
       return range(0, n, 1, visit);
     case Op::reduce_scatter:
     case Op::scatter:
@@ -41,6 +45,8 @@ void Contract::promised(Rank rank, const std::function<void(Block)>& visit) cons
     case Op::all_to_all:
       return range(rank, n * n, n, visit);
     case Op::reduce:
+      if (rank == problem_.root) range(0, parts_, 1, visit);
+      return;
     case Op::gather:
       if (rank == problem_.root) range(0, n, 1, visit);
       return;

@@ -9,7 +9,9 @@ namespace collsim {
 /// What an operation starts from and what it promises, in blocks (see Blocks). For the verifier.
 class Contract {
  public:
-  explicit Contract(const Problem& problem) : problem_(problem) {}
+  /// `parts` is the program's Shape::parts.
+  explicit Contract(const Problem& problem, int parts = 0)
+      : problem_(problem), parts_(parts > 0 ? parts : problem.ranks) {}
 
   /// The blocks to which `rank` brings a contribution.
   void initial(Rank rank, const std::function<void(Block)>& visit) const;
@@ -21,6 +23,7 @@ class Contract {
 
  private:
   Problem problem_;
+  Block parts_;
 };
 
 }  // namespace collsim

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/units.h"
+#include "collective/hierarchy.h"
 #include "collective/operation.h"
 #include "collective/program.h"
 
@@ -15,6 +16,7 @@ struct Problem {
   int channels = 1;
   int chunks = 1;
   Rank root = 0;
+  Hierarchy hierarchy{};  ///< for those who work tier by tier
 };
 
 /// Part `index` of `count`, in elements: parts differ by one at most, the larger first.
@@ -22,24 +24,43 @@ constexpr Bytes part(Bytes elements, int count, int index) {
   return elements / count + (index < elements % count ? 1 : 0);
 }
 
+/// Blocks first, first + stride, … (`count` of them), block n of n being block 0 again: within one lap, that is
+/// |stride|·(count - 1) < n.
+struct Run {
+  Block first = 0;
+  Block stride = 1;
+  Block count = 0;
+};
+
 /// How the buffer is cut: channels first, then chunks, then blocks. What a block is depends on the operation:
-///   all_reduce, reduce_scatter, all_gather   part b of every rank's whole buffer, b = 0 … N-1
+///   all_reduce, reduce_scatter, all_gather   part b of every rank's whole buffer, b = 0 … N-1; with a hierarchy it is
+///                                            cut tier by tier, and block b is where rank b's coordinates lead
 ///   all_to_all                               block s·N + d goes from rank s to rank d: part d of s's input
 ///   send_recv                                block s is the whole message of rank s
 ///   broadcast, reduce, scatter, gather       part b of the root's buffer
 class Blocks {
  public:
-  explicit Blocks(const Problem& problem) : problem_(problem) {}
+  /// `parts` is the program's Shape::parts.
+  explicit Blocks(const Problem& problem, int parts = 0)
+      : problem_(problem), parts_(parts > 0 ? parts : problem.ranks) {}
 
   Bytes bytes(int channel, int chunk, Block block) const;
+  /// Of all blocks of the run. Requires: no hierarchy, and not send_recv.
+  Bytes bytes(int channel, int chunk, const Run& run) const;
+  void visit(const Run& run, const std::function<void(Block)>& each) const;
+  /// All blocks that share the rank's coordinates up to `tier`: the piece of that tier. Requires: a hierarchy, or tier
+  /// 0.
+  Bytes bytes_of_piece(int channel, int chunk, Rank rank, int tier) const;
   Block count() const;
   /// Every block of this (channel, chunk) has the same size.
-  bool even(int channel, int chunk) const { return elements(channel, chunk) % problem_.ranks == 0; }
+  bool even(int channel, int chunk) const { return elements(channel, chunk) % parts_ == 0; }
 
  private:
   Bytes elements(int channel, int chunk) const;
+  bool cut_by_tier() const;
 
   Problem problem_;
+  int parts_;
 };
 
 }  // namespace collsim

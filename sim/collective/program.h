@@ -18,6 +18,8 @@ struct Shape {
   int channels = 1;
   int chunks = 1;
   std::vector<int> steps;
+  /// Into how many blocks the buffer of an all_reduce, broadcast or reduce is cut; 0: one for each rank.
+  int parts = 0;
 };
 
 /// One step of one phase for one chunk of one channel: what a barrier stands between.

@@ -3,9 +3,25 @@
 #include <algorithm>
 #include <array>
 
+#include "collective/binary_tree.h"
+#include "collective/binomial.h"
+#include "collective/bruck.h"
+#include "collective/chain.h"
 #include "collective/direct.h"
+#include "collective/double_tree.h"
+#include "collective/hierarchical.h"
+#include "collective/hierarchical_exchange.h"
+#include "collective/linear.h"
+#include "collective/naive.h"
+#include "collective/one_shot.h"
 #include "collective/pairwise.h"
+#include "collective/pat.h"
+#include "collective/rabenseifner.h"
+#include "collective/recursive_doubling.h"
+#include "collective/recursive_halving.h"
 #include "collective/ring.h"
+#include "collective/scatter_all_gather.h"
+#include "collective/two_shot.h"
 
 namespace collsim {
 
@@ -27,6 +43,119 @@ std::span<const Algorithm> algorithms() {
        "N = 2: first to second; N > 2: each to the next",
        "nccl-tests sendrecv",
        make_direct},
+      {"hierarchical",
+       {Op::all_reduce, Op::all_gather, Op::reduce_scatter},
+       "S-1 a tier, up and down",
+       "as ring, most of them on the inner tiers",
+       "even groups, from the topology's tiers or stated",
+       "model 3.13: a ring inside each tier",
+       make_hierarchical,
+       Algorithm::Tiers::of_topology},
+      {"hierarchical",
+       {Op::all_to_all},
+       "S-1 a tier",
+       "(S-1)/S M a tier",
+       "even groups, from the topology's tiers or stated",
+       "NCCL's PXN",
+       make_hierarchical_exchange,
+       Algorithm::Tiers::of_topology},
+      {"torus",
+       {Op::all_reduce, Op::all_gather, Op::reduce_scatter},
+       "S-1 a dimension, up and down",
+       "as ring",
+       "dimensions stated as groups",
+       "dimension by dimension; channels alternate directions",
+       make_torus,
+       Algorithm::Tiers::stated},
+      {"bruck",
+       {Op::all_gather},
+       "ceil(log2 N)",
+       "(N-1)/N M",
+       "any N",
+       "Bruck, Ho, Kipnis, Upfal & Weathersby 1997",
+       make_bruck},
+      {"bruck",
+       {Op::all_to_all},
+       "ceil(log2 N)",
+       "sum of popcount(d)/N M, 0 < d < N; N = 2^k: k/2 M",
+       "any N",
+       "Bruck, Ho, Kipnis, Upfal & Weathersby 1997",
+       make_bruck},
+      {"recursive_doubling",
+       {Op::all_gather},
+       "ceil(log2 N)",
+       "(N-1)/N M",
+       "any N; no power of two: as bruck",
+       "Thakur, Rabenseifner & Gropp 2005",
+       make_recursive_doubling},
+      {"recursive_doubling",
+       {Op::all_reduce},
+       "log2 N; no power of two: floor(log2 N) + 2",
+       "log2 N M; no power of two: at most (floor(log2 N) + 1) M",
+       "any N; no power of two: folded",
+       "Thakur, Rabenseifner & Gropp 2005",
+       make_recursive_doubling},
+      {"recursive_halving",
+       {Op::reduce_scatter},
+       "ceil(log2 N)",
+       "(N-1)/N M",
+       "any N; no power of two: bruck reversed",
+       "Thakur, Rabenseifner & Gropp 2005",
+       make_recursive_halving},
+      {"rabenseifner",
+       {Op::all_reduce},
+       "2 log2 P, P = 2^floor(log2 N); P < N: 2 more",
+       "2(P-1)/P M; P < N: at most M more",
+       "any N; no power of two: folded",
+       "Rabenseifner 2004",
+       make_rabenseifner},
+      {"pat", {Op::all_gather, Op::reduce_scatter}, "ceil(log2 N)", "(N-1)/N M", "any N", "Jeaugey 2025", make_pat},
+      {"one_shot", {Op::all_reduce}, "1", "(N-1) M", "any N", "vLLM's custom all-reduce", make_one_shot},
+      {"two_shot", {Op::all_reduce}, "2", "2(N-1)/N M", "any N", "vLLM's custom all-reduce", make_two_shot},
+      {"naive", {Op::all_reduce}, "2", "M; rank 0 (N-1) M", "any N", "all to rank 0, rank 0 to all", make_naive},
+      {"binary_tree",
+       {Op::all_reduce},
+       "2 ceil(log2 N)",
+       "at most 3M",
+       "any N",
+       "NCCL's tree; Sanders, Speck & Traff 2009",
+       make_binary_tree},
+      {"double_tree",
+       {Op::all_reduce},
+       "2 ceil(log2 N)",
+       "at most 2M",
+       "any N; two trees, a channel each",
+       "NCCL's trees; Sanders, Speck & Traff 2009",
+       make_double_tree},
+      {"linear",
+       {Op::scatter, Op::gather},
+       "1",
+       "scatter: root (N-1)/N M; gather: others M/N",
+       "any N, any root",
+       "nccl-tests scatter, gather",
+       make_linear},
+      {"binomial",
+       {Op::broadcast, Op::reduce, Op::scatter, Op::gather},
+       "ceil(log2 N)",
+       "broadcast: at most ceil(log2 N) M; reduce: M; scatter, gather: at most (N-1)/N M",
+       "any N, any root",
+       "Thakur, Rabenseifner & Gropp 2005",
+       make_binomial},
+      {"binary_tree",
+       {Op::broadcast, Op::reduce},
+       "ceil(log2 N)",
+       "broadcast: at most 2M; reduce: M",
+       "any N, any root",
+       "NCCL's tree, ranks rotated by the root",
+       make_binary_tree},
+      {"chain", {Op::broadcast, Op::reduce}, "N-1", "M", "any N, any root", "NCCL's broadcast and reduce", make_chain},
+      {"scatter_all_gather",
+       {Op::broadcast},
+       "ceil(log2 N) + N-1",
+       "root at most 2(N-1)/N M",
+       "any N, any root",
+       "Thakur, Rabenseifner & Gropp 2005",
+       make_scatter_all_gather},
   };
   return table;
 }
@@ -41,26 +170,7 @@ const Algorithm* find_algorithm(std::string_view name, Op op) {
 }
 
 std::span<const std::string_view> reserved_algorithms() {
-  static constexpr std::array<std::string_view, 20> names{"bruck",
-                                                          "recursive_doubling",
-                                                          "recursive_halving",
-                                                          "rabenseifner",
-                                                          "pat",
-                                                          "naive",
-                                                          "binary_tree",
-                                                          "double_tree",
-                                                          "one_shot",
-                                                          "two_shot",
-                                                          "nvls",
-                                                          "nvls_tree",
-                                                          "collnet_chain",
-                                                          "collnet_direct",
-                                                          "hierarchical",
-                                                          "torus",
-                                                          "binomial",
-                                                          "chain",
-                                                          "scatter_all_gather",
-                                                          "linear"};
+  static constexpr std::array<std::string_view, 4> names{"nvls", "nvls_tree", "collnet_chain", "collnet_direct"};
   return names;
 }
 

@@ -19,6 +19,9 @@ struct Algorithm {
   std::string_view constraints;
   std::string_view source;
   std::unique_ptr<Program> (*make)(const Problem&);
+  /// Whether it works tier by tier: along the group's own tiers, or only along groups that the user states.
+  enum class Tiers : std::uint8_t { none, of_topology, stated };
+  Tiers tiers = Tiers::none;
 
   bool does(Op op) const;
 };

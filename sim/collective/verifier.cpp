@@ -39,12 +39,22 @@ struct Contributors {
   bool operator==(const Contributors&) const = default;
 };
 
+/// A program may run several channels for each that was asked for, one for each of its trees.
+Problem as_cut(Problem problem, const Shape& shape) {
+  problem.channels = shape.channels;
+  problem.chunks = shape.chunks;
+  return problem;
+}
+
 /// One (channel, chunk) of a program, executed step by step on what every rank holds.
 template <class Value>
 class Execution {
  public:
   Execution(const Program& program, const Problem& problem)
-      : program_(program), problem_(problem), contract_(problem), blocks_(problem) {}
+      : program_(program),
+        problem_(problem),
+        contract_(problem, program.shape().parts),
+        blocks_(as_cut(problem, program.shape()), program.shape().parts) {}
 
   /// Forgets everything and starts on this chunk. `after_step` is called with what stands where.
   template <class AfterStep>
@@ -177,8 +187,7 @@ std::string cell_text(const Contributors* value, const Contributors& complete, i
   return fmt::format("{}", fmt::join(value->ranks, "+"));
 }
 
-void print_holdings(const Execution<Contributors>& execution, const Problem& problem, std::ostream& out) {
-  const Block count = Blocks(problem).count();
+void print_holdings(const Execution<Contributors>& execution, const Problem& problem, Block count, std::ostream& out) {
   std::vector<std::vector<std::string>> rows(static_cast<std::size_t>(problem.ranks));
   std::size_t width = 2;
   for (Block b = 0; b < count; ++b) {
@@ -209,14 +218,15 @@ std::optional<std::string> find_fault(const Program& program, const Problem& pro
 
 void print_trace(const Program& program, const Problem& problem, std::ostream& out) {
   Execution<Contributors> execution(program, problem);
+  const Block count = Blocks(problem, program.shape().parts).count();
   for (int channel = 0; channel < program.shape().channels; ++channel) {
     for (int chunk = 0; chunk < program.shape().chunks; ++chunk) {
       out << fmt::format("channel {} chunk {}: columns are blocks, * is final\n start\n", channel, chunk);
       execution.start();
-      print_holdings(execution, problem, out);
+      print_holdings(execution, problem, count, out);
       const auto fault = execution.run(channel, chunk, [&](Cell cell) {
         out << fmt::format(" after phase {} step {}\n", cell.phase, cell.step);
-        print_holdings(execution, problem, out);
+        print_holdings(execution, problem, count, out);
       });
       if (fault) out << " fault: " << *fault << '\n';
     }

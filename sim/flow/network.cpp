@@ -248,7 +248,10 @@ void FluidNetwork::forecast(FlowId id) {
   Flow& flow = flows_[id];
   ++flow.generation;
   if (flow.rate <= 0 || std::isinf(flow.left)) return;
-  const Instant end = queue_.now() + round_up_to_tick(flow.left / flow.rate);
+  const double seconds = flow.left / flow.rate;
+  // Beyond the clock's range: there is nothing to wait for unless its rate changes.
+  if (seconds >= to_seconds(Instant::max() - queue_.now()) - 1) return;
+  const Instant end = queue_.now() + round_up_to_tick(seconds);
   forecasts_.push_back({end, flow.order, id, flow.generation});
   std::push_heap(forecasts_.begin(), forecasts_.end(), later);
 }

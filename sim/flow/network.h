@@ -18,7 +18,8 @@ struct Resource {
 using FlowId = std::uint32_t;
 
 /// What enters the network. The spans are copied.
-/// Requires: bytes > 0 (infinity: until stopped); no resource twice; coefficients empty or one a resource.
+/// A resource that is named twice is claimed twice (a half-duplex link that is crossed there and back).
+/// Requires: bytes > 0 (infinity: until stopped); coefficients empty or one a resource.
 struct FlowSpec {
   double wire_bytes = 0;
   double weight = 1;

@@ -59,9 +59,10 @@ void RateSolver::max_min(const RateProblem& p, Allocation& out) {
   collect_resources(p);
   collect_members(p);
   collect_levels(p);
+  for (Filling& filling : fillings_) filling.summed = filling.demand;
   settled_.assign(p.flows(), 0);
   unsettled_ = p.flows();
-  while (unsettled_ > 0) give_away(settle_next_level(p, out));
+  while (unsettled_ > 0) give_away(p, settle_next_level(p, out));
 }
 
 /// One filling a touched resource: its capacity, and how much demand for it there is.
@@ -76,7 +77,7 @@ void RateSolver::collect_resources(const RateProblem& p) {
       if (filling_of_[r] == kUntouched) {
         filling_of_[r] = static_cast<std::uint32_t>(touched_.size());
         touched_.push_back(r);
-        fillings_.push_back({p.capacity[r], 0.0, 0.0, 0, 0});
+        fillings_.push_back({p.capacity[r], 0.0, 0.0, 0.0, 0, 0});
       }
       Filling& filling = fillings_[filling_of_[r]];
       filling.demand += p.weight_of(flow) * p.coefficient_at(use);
@@ -162,10 +163,8 @@ void RateSolver::settle_at(const RateProblem& p, Level level, Allocation& out) {
     const std::uint32_t flow = level.index - resources;
     return settle(p, flow, p.cap[flow], kNoResource, out);
   }
-  const std::uint32_t first = fillings_[level.index].first;
-  const std::uint32_t last =
-      level.index + 1 < resources ? fillings_[level.index + 1].first : static_cast<std::uint32_t>(members_.size());
-  for (std::uint32_t m = first; m < last; ++m) {
+  const std::uint32_t last = end_of_members(level.index);
+  for (std::uint32_t m = fillings_[level.index].first; m < last; ++m) {
     const std::uint32_t flow = members_[m];
     settle(p, flow, std::min(p.weight_of(flow) * level.value, p.cap_of(flow)), touched_[level.index], out);
   }
@@ -186,13 +185,34 @@ void RateSolver::settle(const RateProblem& p, std::uint32_t flow, double rate, R
   }
 }
 
-/// Takes what the level's flows got off every resource of theirs: one subtraction a resource and level.
-void RateSolver::give_away(double level) {
+std::uint32_t RateSolver::end_of_members(std::uint32_t filling) const {
+  return filling + 1 < fillings_.size() ? fillings_[filling + 1].first : static_cast<std::uint32_t>(members_.size());
+}
+
+double RateSolver::sum_demand(const RateProblem& p, std::uint32_t filling) const {
+  double sum = 0;
+  for (std::uint32_t m = fillings_[filling].first; m < end_of_members(filling); ++m) {
+    const std::uint32_t flow = members_[m];
+    if (settled_[flow]) continue;
+    for (std::uint32_t use = p.first[flow]; use < p.first[flow + 1]; ++use) {
+      if (p.resource[use] == touched_[filling]) sum += p.weight_of(flow) * p.coefficient_at(use);
+    }
+  }
+  return sum;
+}
+
+/// Takes what the level's flows got off every resource of theirs: one subtraction a resource and level. Counts stay
+/// exact, but where heavy flows leave and light ones stay, what is left of a sum of weights would be its rounding: it
+/// is summed anew whenever it has halved, which costs each flow a logarithm of touches.
+void RateSolver::give_away(const RateProblem& p, double level) {
   for (const std::uint32_t i : affected_) {
     Filling& filling = fillings_[i];
     filling.left = std::max(0.0, filling.left - filling.taken * level);
-    filling.demand = filling.unsettled == 0 ? 0.0 : filling.demand - filling.taken;
+    filling.demand -= filling.taken;
     filling.taken = 0.0;
+    const bool counted = p.weight.empty() && p.coefficient.empty();
+    if (counted || filling.demand > filling.summed / 2) continue;
+    filling.demand = filling.summed = sum_demand(p, i);
   }
 }
 

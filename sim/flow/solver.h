@@ -16,7 +16,8 @@ inline constexpr ResourceId kNoResource = std::numeric_limits<ResourceId>::max()
 /// Flows over resources, as flat arrays. Flow i uses resource[first[i]] … resource[first[i+1]-1], each with a
 /// coefficient: a route has coefficient 1 everywhere, a spray fractions; a multicast or an in-network reduction is only
 /// a bigger set. An empty coefficient, weight or cap array stands for 1, 1 and no cap.
-/// Requires: no flow names a resource twice; every flow has a resource or a finite cap; weights and coefficients > 0.
+/// A resource named twice is claimed twice. Requires: every flow has a resource or a finite cap; weights and
+/// coefficients > 0.
 struct RateProblem {
   std::span<const double> capacity;      ///< by resource, bytes per second, >= 0
   std::span<const std::uint32_t> first;  ///< flows + 1 entries
@@ -61,6 +62,7 @@ class RateSolver {
   struct Filling {  // one touched resource
     double left;    // R
     double demand;  // W
+    double summed;  // W when it was last summed flow by flow
     double taken;   // weights settled at the level in hand
     std::uint32_t unsettled;
     std::uint32_t first;  // its flows in members_
@@ -83,7 +85,9 @@ class RateSolver {
   double settle_next_level(const RateProblem& p, Allocation& out);
   void settle_at(const RateProblem& p, Level level, Allocation& out);
   void settle(const RateProblem& p, std::uint32_t flow, double rate, ResourceId bottleneck, Allocation& out);
-  void give_away(double level);
+  void give_away(const RateProblem& p, double level);
+  double sum_demand(const RateProblem& p, std::uint32_t filling) const;
+  std::uint32_t end_of_members(std::uint32_t filling) const;
 
   Sharing sharing_;
   std::vector<std::uint32_t> filling_of_;  // by resource; only entries of touched resources are meaningful

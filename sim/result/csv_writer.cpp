@@ -19,8 +19,8 @@ void add_ledger(CsvRecord& record, const Ledger& ledger) {
 
 CsvRecord record_of(const CollectiveResult& c) {
   CsvRecord record;
-  record << c.id << to_string(c.op) << c.algorithm << c.ranks() << c.size << c.dtype << c.root << c.channels
-         << c.chunks;
+  record << c.id << to_string(c.op) << c.algorithm << c.ranks() << c.size << c.dtype << (c.has_root() ? c.root : -1)
+         << c.channels << c.chunks;
   record << to_microseconds(c.start) << to_microseconds(c.end) << to_microseconds(c.time());
   record << c.algbw_GBps() << c.busbw_GBps() << c.steps << c.flows;
   add_ledger(record, c.ledger);

@@ -51,6 +51,9 @@ Json collective_json(const CollectiveResult& c, const JsonOptions& options) {
                {"algorithm", c.algorithm},
                {"ranks", c.ranks()},
                {"size_bytes", c.size},
+               {"dtype", c.dtype},
+               {"channels", c.channels},
+               {"chunks", c.chunks},
                {"start_us", to_microseconds(c.start)},
                {"end_us", to_microseconds(c.end)},
                {"time_us", to_microseconds(c.time())},
@@ -114,6 +117,7 @@ std::vector<const CollectiveResult*> collectives_of(const Result& result) {
 void write_json(const Result& result, std::ostream& out, const JsonOptions& options) {
   out << "{\"schema\": \"collsim-result/1\", \"scenario\": " << dump(result.scenario) << ", \"seed\": " << result.seed;
   if (result.interrupted) out << ", \"interrupted\": true";
+  if (result.failure) out << ", \"failure\": " << dump(*result.failure);
   const RunResult none;
   const RunResult& only = result.runs.empty() ? none : result.runs.front();
   if (!result.swept) out << ", \"makespan_us\": " << dump(to_microseconds(only.makespan));

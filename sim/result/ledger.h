@@ -5,8 +5,9 @@
 namespace collsim {
 
 /// Where the time went along the critical path, in five parts that add up to it exactly (model.md §9): start-up is
-/// α_start; path is α_path; transfer the bytes at the best rate the operation's own ports allow; contention the rest of
-/// the transmission; waiting the time until a late rank enters, and time at rate 0.
+/// α_start; path is α_path; transfer the bytes at the best rate that the operation's own ports and the narrowest
+/// link of the route allow; contention the rest of the transmission; waiting the time until a late rank enters, and
+/// time at rate 0.
 struct Ledger {
   Duration startup{}, path{}, transfer{}, contention{}, waiting{};
 

@@ -2,6 +2,10 @@
 
 namespace collsim {
 
+bool CollectiveResult::has_root() const {
+  return op == Op::broadcast || op == Op::reduce || op == Op::scatter || op == Op::gather;
+}
+
 double CollectiveResult::algbw_GBps() const {
   if (time() <= Duration::zero()) return 0;
   // Bytes per picosecond are 1000 GB/s.

@@ -40,6 +40,8 @@ struct CollectiveResult {
 
   Duration time() const { return end - start; }
   int ranks() const { return static_cast<int>(per_rank.size()); }
+  /// Whether `root` means anything to this operation.
+  bool has_root() const;
   double algbw_GBps() const;  ///< M / T, 0 where T = 0
   double busbw_GBps() const;
 };
@@ -76,7 +78,8 @@ struct Result {
   bool interrupted = false;  ///< stopped by the user: only what had ended is here
   bool checked = false;      ///< every allocation and schedule was verified (--check)
   std::vector<RunResult> runs;
-  std::vector<std::string> notes;  ///< for people, on stderr
+  std::optional<std::string> failure;  ///< why a later size could not finish; those before it are here
+  std::vector<std::string> notes;      ///< for people, on stderr
 };
 
 }  // namespace collsim

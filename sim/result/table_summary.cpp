@@ -20,8 +20,10 @@ struct Part {
 constexpr std::array<Part, 5> parts{
     Part{"start-up", &Ledger::startup, "at both ends of each message"},
     Part{"path", &Ledger::path, "latency of the links and switches on the way"},
-    Part{"transfer", &Ledger::transfer, "bytes at the best rate the operation's own ports allow"},
-    Part{"contention", &Ledger::contention, "transmission beyond that: links shared or narrower on the way"},
+    Part{"transfer", &Ledger::transfer,
+         "bytes at the rate that its own ports and the narrowest link of the route allow"},
+    Part{"contention", &Ledger::contention,
+         "transmission beyond that: links shared with others, or by its own flows beyond the ports"},
     Part{"waiting", &Ledger::waiting, "for a late rank, or at rate 0"}};
 
 std::string percent(Duration part, Duration whole) {
@@ -85,6 +87,11 @@ void write_summary(const RunResult& run, std::ostream& out) {
   if (run.collectives.size() > 1) write_ledgers(run.collectives, out);
   for (const CollectiveResult& collective : run.collectives) write_last_arriver(collective, out);
   write_busiest_link(run.links, out);
+}
+
+void write_makespan(const RunResult& run, std::ostream& out) {
+  if (run.collectives.size() < 2) return;
+  out << "# All done at " << microseconds(run.makespan) << " us (makespan)\n";
 }
 
 void write_operations(const std::vector<CollectiveResult>& collectives, std::ostream& out) {

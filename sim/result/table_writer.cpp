@@ -41,8 +41,6 @@ const char* redop(Op op) {
   return op == Op::all_reduce || op == Op::reduce_scatter || op == Op::reduce ? "sum" : "none";
 }
 
-bool rooted(Op op) { return op == Op::broadcast || op == Op::reduce || op == Op::scatter || op == Op::gather; }
-
 std::string or_dash(const std::string& text) { return text.empty() ? "-" : text; }
 
 /// The columns of nccl-tests; `fields` in their order.
@@ -55,7 +53,7 @@ std::string nccl_columns(const std::array<std::string, 9>& fields) {
 
 std::string row(const CollectiveResult& c, bool checked) {
   return nccl_columns({std::to_string(c.size), std::to_string(nccl_count(c)), c.dtype, redop(c.op),
-                       std::to_string(rooted(c.op) ? c.root : -1),
+                       std::to_string(c.has_root() ? c.root : -1),
                        nccl_float(static_cast<double>(c.time().count()) / 1e6), fixed(c.algbw_GBps(), 2),
                        fixed(c.busbw_GBps(), 2), checked ? "0" : "N/A"});
 }
@@ -109,9 +107,15 @@ double mean_busbw(const Result& result) {
 }
 
 void write_foot(const Result& result, std::ostream& out) {
+  // Scripts for nccl-tests look for this line.
   if (result.checked) out << "# Out of bounds values : 0 OK\n";
   out << "# Avg bus bandwidth    : " << six_digits(mean_busbw(result)) << '\n';
+  if (result.checked)
+    out << "# Proved: every allocation of bandwidth by its certificate, and that every schedule does what its "
+           "operation "
+           "promises\n";
   if (result.interrupted) out << "# interrupted: only what had ended is here\n";
+  if (result.failure) out << "# failed: only the sizes that had ended before are here\n";
   out << "#\n";
 }
 
@@ -126,7 +130,9 @@ void write_table(const Result& result, const TableHead& head, std::ostream& out)
   write_head(result, head, out);
   write_rows(result, out);
   write_foot(result, out);
-  if (!result.swept && !result.runs.empty()) write_summary(result.runs.front(), out);
+  if (result.swept || result.runs.empty()) return;
+  write_summary(result.runs.front(), out);
+  if (!result.interrupted) write_makespan(result.runs.front(), out);
 }
 
 }  // namespace collsim

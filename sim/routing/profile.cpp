@@ -31,6 +31,18 @@ void add_pair(const Topology& topology, const Route& route, std::uint32_t a, std
   t.pairs.emplace_back(a, b);
 }
 
+template <class FindSet>
+void fill_components(std::uint32_t chips, FindSet find_set, TierGroups& out) {
+  std::map<std::uint32_t, std::pair<int, int>> components;  // by root: lowest chip, size
+  for (std::uint32_t chip = 0; chip < chips; ++chip) {
+    const auto at = components.try_emplace(find_set(chip), static_cast<int>(chip), 0).first;
+    ++at->second.second;
+    out.group_of.push_back(at->second.first);
+  }
+  for (const auto& [root, component] : components) out.sizes.push_back(component.second);
+  std::sort(out.sizes.begin(), out.sizes.end(), std::greater<>());
+}
+
 }  // namespace
 
 std::vector<TierGroups> tier_groups(const Topology& topology, ShortestRouter& router, std::span<const NodeId> chips) {
@@ -48,12 +60,10 @@ std::vector<TierGroups> tier_groups(const Topology& topology, ShortestRouter& ro
   std::vector<TierGroups> groups;
   for (const auto& [tier, found] : tiers) {
     for (const auto& [a, b] : found.pairs) sets.union_set(a, b);
-    std::map<std::uint32_t, int> size_of;
-    for (std::uint32_t chip = 0; chip < count; ++chip) ++size_of[sets.find_set(chip)];
     const double mean = found.latency_sum / static_cast<double>(found.pairs.size());
-    TierGroups& g = groups.emplace_back(TierGroups{tier, found.bandwidth, Duration(std::llround(mean)), {}});
-    for (const auto& [root, size] : size_of) g.sizes.push_back(size);
-    std::sort(g.sizes.begin(), g.sizes.end(), std::greater<>());
+    groups.push_back({tier, found.bandwidth, Duration(std::llround(mean)), {}, {}});
+    fill_components(
+        count, [&](std::uint32_t chip) { return sets.find_set(chip); }, groups.back());
   }
   return groups;
 }

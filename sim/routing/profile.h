@@ -10,9 +10,10 @@ namespace collsim {
 /// The chips that pairs up to one tier join (model.md §7): a pair's tier is the outermost on its route.
 struct TierGroups {
   Tier tier = Tier::c2c;
-  double bandwidth = 0;    ///< least of the tier's pairs, each the least on its route
-  Duration latency{};      ///< mean α_path of the tier's pairs
-  std::vector<int> sizes;  ///< of the connected components, largest first
+  double bandwidth = 0;       ///< least of the tier's pairs, each the least on its route
+  Duration latency{};         ///< mean α_path of the tier's pairs
+  std::vector<int> sizes;     ///< of the connected components, largest first
+  std::vector<int> group_of;  ///< by chip: the lowest index of a chip in its component
   bool even() const { return sizes.front() == sizes.back(); }
 };
 

@@ -25,7 +25,7 @@ constexpr std::array keys{KnownWord{"id"},
                           KnownWord{"rate_cap"},
                           KnownWord{"matrix", false},
                           KnownWord{"skew", false},
-                          KnownWord{"groups", false},
+                          KnownWord{"groups"},
                           KnownWord{"time", false},
                           KnownWord{"overlap", false},
                           KnownWord{"repeat", false},
@@ -79,6 +79,7 @@ constexpr std::array protocols{Choice<Simple>{"simple", Simple{}}, Choice<Simple
 
 constexpr int max_channels = 1024;
 constexpr int max_chunks = 1'000'000;
+constexpr std::uint64_t max_group = 10'000'000;
 
 bool does(const KnownAlgorithm& algorithm, Op op) {
   const bool listed = std::find(algorithm.ops.begin(), algorithm.ops.end(), op) != algorithm.ops.end();
@@ -157,6 +158,13 @@ std::vector<Reference> read_ranks(const Fields& fields) {
   return ranks;
 }
 
+std::string read_id(const Fields& fields, Op op, std::size_t index) {
+  auto id = fields.text("id");
+  if (id == "background")
+    fields.complain("id", "'background' is what the flow log calls background flows: write another");
+  return std::move(id).value_or(to_string(op) + std::to_string(index));
+}
+
 int read_root(const Fields& fields, Op op) {
   const bool rooted = op == Op::broadcast || op == Op::reduce || op == Op::scatter || op == Op::gather;
   if (fields.has("root") && !rooted) {
@@ -186,6 +194,19 @@ int read_parts(const Fields& fields, std::string_view key, int most) {
   return fields.whole_between(key, 1, most).value_or(1);
 }
 
+/// Group sizes, innermost first. Their product is checked where the number of ranks is known.
+std::vector<int> read_groups(const Fields& fields) {
+  std::vector<int> groups;
+  for (const Value& item : fields.list("groups")) {
+    const auto size = to_whole(item, "groups", fields.diagnostics());
+    if (size && (*size < 1 || *size > max_group)) {
+      complain(fields.diagnostics(), item, "groups", "a group has 1 to " + std::to_string(max_group) + " members");
+    }
+    groups.push_back(static_cast<int>(size.value_or(1)));
+  }
+  return groups;
+}
+
 std::vector<Value> read_after(const Fields& fields) {
   const auto value = fields.find("after");
   if (!value) return {};
@@ -193,6 +214,8 @@ std::vector<Value> read_after(const Fields& fields) {
 }
 
 }  // namespace
+
+std::span<const KnownWord> collective_keys() { return keys; }
 
 CollectiveEntry read_collective(Value mapping, std::size_t index, std::span<const KnownAlgorithm> algorithms,
                                 bool size_required, Diagnostics& diagnostics) {
@@ -206,11 +229,12 @@ CollectiveEntry read_collective(Value mapping, std::size_t index, std::span<cons
     spec.algorithm = read_algorithm(fields, *op, algorithms);
     spec.root = read_root(fields, *op);
   }
-  spec.id = fields.text("id").value_or(to_string(spec.op) + std::to_string(index));
+  spec.id = read_id(fields, spec.op, index);
   spec.ranks = read_ranks(fields);
   read_extent(fields, spec, size_required);
   spec.channels = read_parts(fields, "channels", max_channels);
   spec.chunks = read_parts(fields, "chunks", max_chunks);
+  spec.groups = read_groups(fields);
   fields.choice("protocol", protocols);
   spec.start = Instant(fields.time("start").value_or(Duration::zero()));
   spec.weight = fields.positive("weight").value_or(1);

@@ -16,6 +16,9 @@ struct CollectiveEntry {
   std::vector<Value> after;  ///< the ids it waits for
 };
 
+/// The keys of a collective.
+std::span<const KnownWord> collective_keys();
+
 /// Reads one item of `collectives:`, the `index`th from 0. Without `size_required` a size may be missing.
 CollectiveEntry read_collective(Value mapping, std::size_t index, std::span<const KnownAlgorithm> algorithms,
                                 bool size_required, Diagnostics& diagnostics);

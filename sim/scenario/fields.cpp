@@ -84,6 +84,10 @@ std::string unknown_word(std::string_view word, std::span<const KnownWord> words
   return suggestion(word, all);
 }
 
+std::string known_words(std::string_view word, std::span<const KnownWord> words) {
+  return unknown_word(word, words) + "; known: " + listed(supported_words(words));
+}
+
 std::string advice(const std::vector<std::string_view>& right) {
   if (right.empty()) return {};
   return (right.size() > 1 ? ": write one of " : ": write ") + listed(right);
@@ -141,23 +145,25 @@ std::optional<std::size_t> to_choice(Value value, std::string_view key, std::spa
   return {};
 }
 
-Fields::Fields(Value mapping, std::string_view what, std::span<const KnownWord> keys, Diagnostics& diagnostics)
+Fields::Fields(Value mapping, std::string_view what, std::span<const KnownWord> keys, Diagnostics& diagnostics,
+               Elsewhere elsewhere)
     : mapping_(mapping), entries_(mapping.entries()), diagnostics_(diagnostics) {
   if (!mapping.is(Value::Kind::mapping)) {
     const std::string right = std::string(what) + ", a mapping such as {" + std::string(keys.front().word) + ": ...},";
     diagnostics_.add(mapping.diagnostic(wanted(right, mapping.kind())));
   }
-  for (const Value::Entry& entry : entries_) check_key(entry, what, keys);
+  for (const Value::Entry& entry : entries_) check_key(entry, what, keys, elsewhere);
 }
 
-void Fields::check_key(Value::Entry entry, std::string_view what, std::span<const KnownWord> keys) const {
+void Fields::check_key(Value::Entry entry, std::string_view what, std::span<const KnownWord> keys,
+                       Elsewhere elsewhere) const {
   if (!entry.key.is(Value::Kind::scalar)) return;
   const std::string_view word = entry.key.text();
   const auto known = std::find_if(keys.begin(), keys.end(), [&](const KnownWord& k) { return k.word == word; });
   if (known == keys.end()) {
-    const std::vector<std::string_view> right = supported_words(keys);
+    const std::string place = elsewhere == nullptr ? "" : elsewhere(word);
     diagnostics_.add(entry.key.diagnostic("unknown key " + quote(word) + " of " + std::string(what) +
-                                          unknown_word(word, keys) + "; known: " + listed(right)));
+                                          (place.empty() ? known_words(word, keys) : ": " + place)));
   } else if (!known->supported) {
     diagnostics_.add(entry.key.diagnostic(std::string(word) + " is not supported yet"));
   } else if (entry.value.is(Value::Kind::null)) {

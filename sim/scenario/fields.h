@@ -54,8 +54,12 @@ std::string listed(std::span<const std::string_view> words);
 /// return nothing for a key that is absent or wrong; what is wrong has then been told.
 class Fields {
  public:
+  /// Where a key that the mapping does not have belongs instead; empty where nobody knows it.
+  using Elsewhere = std::string (*)(std::string_view key);
+
   /// `what` names the mapping in errors: "a node".
-  Fields(Value mapping, std::string_view what, std::span<const KnownWord> keys, Diagnostics& diagnostics);
+  Fields(Value mapping, std::string_view what, std::span<const KnownWord> keys, Diagnostics& diagnostics,
+         Elsewhere elsewhere = nullptr);
 
   Value mapping() const { return mapping_; }
   Diagnostics& diagnostics() const { return diagnostics_; }
@@ -103,7 +107,7 @@ class Fields {
     return convert(*value, key, diagnostics_);
   }
 
-  void check_key(Value::Entry entry, std::string_view what, std::span<const KnownWord> keys) const;
+  void check_key(Value::Entry entry, std::string_view what, std::span<const KnownWord> keys, Elsewhere elsewhere) const;
 
   Value mapping_;
   std::vector<Value::Entry> entries_;

@@ -1,5 +1,9 @@
 #include "scenario/model_reader.h"
 
+#include <stdexcept>
+
+#include "base/decimal.h"
+
 namespace collsim {
 namespace {
 
@@ -50,7 +54,24 @@ std::optional<AlphaStart> read_alpha_start(const Fields& model) {
   return AlphaStart{*sender, Duration::zero()};
 }
 
+/// A text such as `82 %` as the number that is meant, `0.82`; empty for any other text.
+std::string share_of_percent(std::string_view text) try {
+  const Quantity quantity = parse_quantity(text, "");
+  if (quantity.unit != "%") return {};
+  const std::string digits = std::to_string(quantity.number.digits);
+  constexpr int hundred = 2;
+  return with_point(digits, static_cast<int>(digits.size()) + quantity.number.exponent - hundred);
+} catch (const std::invalid_argument&) {
+  return {};
+}
+
 std::optional<double> read_utilization(const Fields& model) {
+  const auto stated = model.find("utilization");
+  const bool single = stated && stated->is(Value::Kind::scalar);
+  if (const std::string share = single ? share_of_percent(stated->text()) : ""; !share.empty()) {
+    model.complain("utilization", quote(stated->text()) + " is a percentage: write " + share);
+    return {};
+  }
   const auto u = model.positive("utilization");
   if (!u || *u <= 1) return u;
   model.complain("utilization", "is above 1: it is the share of a link that payload can use, as in 0.95");
@@ -58,6 +79,8 @@ std::optional<double> read_utilization(const Fields& model) {
 }
 
 }  // namespace
+
+std::span<const KnownWord> model_keys() { return keys; }
 
 void read_model(Value mapping, Model& model, Diagnostics& diagnostics) {
   const Fields fields(mapping, "model", keys, diagnostics);

@@ -28,6 +28,15 @@ std::optional<std::size_t> to_index(std::string_view step) {
   return std::stoul(std::string(step));
 }
 
+/// `a[0].b` as a path of this reader, `a.0.b`.
+std::string dotted(std::string_view path) {
+  std::string text;
+  for (const char c : path) {
+    if (c != ']') text += c == '[' ? '.' : c;
+  }
+  return text;
+}
+
 /// Follows a path from the root, making what is missing.
 class Path {
  public:
@@ -115,9 +124,15 @@ void apply_set(Document& document, const std::string& text, Diagnostics& diagnos
     diagnostics.add(document.diagnostic(source, {}, "write path=value, as in model.sync=dataflow"));
     return;
   }
+  const std::string_view path = std::string_view(text).substr(0, equals);
+  if (path.find_first_of("[]") != std::string_view::npos) {
+    diagnostics.add(document.diagnostic(
+        source, {}, "an entry of a list is named by a dot and its number from 0: write " + dotted(path)));
+    return;
+  }
   const auto value = append_yaml(document, source, std::string_view(text).substr(equals + 1), diagnostics);
   if (!value) return;
-  const auto at = Path(document, source, diagnostics).follow(std::string_view(text).substr(0, equals));
+  const auto at = Path(document, source, diagnostics).follow(path);
   if (at) document.replace(*at, *value);
 }
 

@@ -1,8 +1,11 @@
 #include "scenario/reader.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <stdexcept>
 #include <utility>
+
+#include <fmt/format.h>
 
 #include "scenario/collective_reader.h"
 #include "scenario/dependencies.h"
@@ -24,6 +27,17 @@ constexpr std::array keys{
     KnownWord{"collectives"}, KnownWord{"background"},      KnownWord{"events"}, KnownWord{"stragglers"},
     KnownWord{"jobs", false}, KnownWord{"placement", false}};
 
+bool is_among(std::span<const KnownWord> words, std::string_view word) {
+  return std::any_of(words.begin(), words.end(), [&](const KnownWord& w) { return w.word == word; });
+}
+
+/// Where a key belongs that somebody wrote at the top of a scenario.
+std::string place_of_key(std::string_view key) {
+  if (is_among(model_keys(), key)) return "indent it below model:";
+  if (!is_among(collective_keys(), key)) return {};
+  return "it belongs to a collective: indent it below an entry of collectives: (--set " + set_path(key) + "=...)";
+}
+
 /// Reads `yaml` into `document` as its own content; false after a complaint.
 bool load(Document& document, std::string_view yaml, Diagnostics& diagnostics) {
   const auto root = append_yaml(document, Document::file, yaml, diagnostics);
@@ -31,6 +45,17 @@ bool load(Document& document, std::string_view yaml, Diagnostics& diagnostics) {
   return root.has_value();
 }
 
+/// What helps to mend the name of a topology that is not there.
+std::string about_missing(const std::string& named, const std::string& path) {
+  const std::filesystem::path name(named);
+  if (std::filesystem::exists(path)) return {};
+  const std::string nearest = nearest_file(path);
+  const std::string hint =
+      nearest.empty() ? "" : "; did you mean " + quote((name.parent_path() / nearest).string()) + '?';
+  return (name.is_relative() ? ", relative to the scenario's folder" : "") + hint;
+}
+
+/// Requires: `named_at` is a scalar, the name that leads to `path`.
 std::string read_named_file(const std::string& path, Value named_at) {
   try {
     return read_file(path);
@@ -38,7 +63,8 @@ std::string read_named_file(const std::string& path, Value named_at) {
     const Diagnostic place = named_at.diagnostic("");
     const std::string position =
         place.mark.line > 0 ? ':' + std::to_string(place.mark.line) + ':' + std::to_string(place.mark.column) : "";
-    throw FileError(std::string(e.what()) + " (named as the topology by " + place.file + position + ')');
+    throw FileError(std::string(e.what()) + " (named as the topology by " + place.file + position +
+                    about_missing(std::string(named_at.text()), path) + ')');
   }
 }
 
@@ -82,15 +108,23 @@ auto read_each(const Fields& scenario, std::string_view key, Read read) {
 
 /// What is wrong with a sweep of the command line for this scenario; empty if nothing.
 std::string sweep_problem(const Overrides::Sweep& sweep, const Scenario& scenario) {
-  if (scenario.collectives.size() != 1) {
-    return "the scenario has " + std::to_string(scenario.collectives.size()) +
-           " collectives: sizes can be given for exactly one";
+  const std::string min = format_size(sweep.min_bytes), max = format_size(sweep.max_bytes);
+  if (scenario.collectives.empty()) return "the scenario has no collective whose size they could set";
+  if (scenario.collectives.size() > 1) {
+    return "they set the sizes of a scenario's only collective, and this has " +
+           std::to_string(scenario.collectives.size()) + ": write in the file, in place of the size of one of them, " +
+           "sizes: {from: " + min + ", to: " + max + ", factor: " + fmt::format("{}", sweep.factor) + '}';
   }
-  if (sweep.min_bytes < 1) return "-b " + std::to_string(sweep.min_bytes) + " is below 1 byte";
-  if (sweep.min_bytes > sweep.max_bytes) {
-    return "-b " + format_size(sweep.min_bytes) + " is more than -e " + format_size(sweep.max_bytes);
+  if (sweep.min_bytes > sweep.max_bytes) return "-b " + min + " is more than -e " + max;
+  if (sweep.min_bytes == 0 && sweep.max_bytes > 0) {
+    return "-b 0 times a factor stays 0 and never reaches -e " + max + ": begin with 1 or more";
   }
   return sweep.factor > 1 ? "" : "-f must be above 1, as in -f 2";
+}
+
+std::vector<Bytes> sizes_of(const Overrides::Sweep& sweep, Bytes element) {
+  if (sweep.max_bytes == 0) return {0};
+  return geometric_sizes(sweep.min_bytes, sweep.max_bytes, sweep.factor, element);
 }
 
 void apply_sweep(const Overrides::Sweep& sweep, Scenario& scenario, Diagnostics& diagnostics) {
@@ -99,7 +133,7 @@ void apply_sweep(const Overrides::Sweep& sweep, Scenario& scenario, Diagnostics&
     CollectiveSpec& collective = scenario.collectives.front();
     collective.swept = true;
     try {
-      collective.sizes = geometric_sizes(sweep.min_bytes, sweep.max_bytes, sweep.factor, collective.element);
+      collective.sizes = sizes_of(sweep, collective.element);
     } catch (const std::invalid_argument& e) {
       problem = e.what();
     }
@@ -109,7 +143,7 @@ void apply_sweep(const Overrides::Sweep& sweep, Scenario& scenario, Diagnostics&
 
 Scenario read_mapping(Value root, const std::string& file, std::span<const KnownAlgorithm> algorithms,
                       const Overrides& overrides, Diagnostics& diagnostics) {
-  const Fields fields(root, "the scenario", keys, diagnostics);
+  const Fields fields(root, "the scenario", keys, diagnostics, place_of_key);
   Scenario scenario;
   scenario.file = file;
   scenario.name = fields.text("name").value_or(stem(file));
@@ -126,6 +160,13 @@ Scenario read_mapping(Value root, const std::string& file, std::span<const Known
 }
 
 }  // namespace
+
+std::string set_path(std::string_view key) {
+  if (is_among(keys, key)) return std::string(key);
+  if (is_among(model_keys(), key)) return "model." + std::string(key);
+  if (is_among(collective_keys(), key)) return "collectives.0." + std::string(key);
+  return {};
+}
 
 Scenario parse_scenario(std::string_view yaml, const std::string& file, std::span<const KnownAlgorithm> algorithms,
                         const Overrides& overrides) {

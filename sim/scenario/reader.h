@@ -13,8 +13,8 @@ namespace collsim {
 /// What the command line adds to a scenario file.
 struct Overrides {
   std::vector<std::string> set;  ///< `path=value`: a key of the scenario by dots and indices, and any YAML value
-  /// -b -e -f of nccl-tests: sizes from `min_bytes` to `max_bytes`, each `factor` times the one before. They replace
-  /// the size(s) of the scenario's one collective.
+  /// -b -e -f of nccl-tests: sizes from `min_bytes` to `max_bytes`, each `factor` times the one before (both 0: the
+  /// size 0 alone). They replace the size(s) of the scenario's one collective.
   struct Sweep {
     Bytes min_bytes, max_bytes;
     double factor;
@@ -38,6 +38,10 @@ Scenario read_scenario(const std::string& path, std::span<const KnownAlgorithm> 
 /// The same from text; `file` is the name that errors show, and the folder that a relative topology is looked up in.
 Scenario parse_scenario(std::string_view yaml, const std::string& file, std::span<const KnownAlgorithm> algorithms,
                         const Overrides& overrides = {});
+
+/// The path by which `--set` changes a key, taking the first collective for all: `seed`, `model.sync`,
+/// `collectives.0.size`; empty for a word that is no key.
+std::string set_path(std::string_view key);
 
 /// A topology's description with the `model:` that it proposes to scenarios.
 struct TopologyFile {

@@ -60,6 +60,7 @@ struct CollectiveSpec {
   Bytes element = 1;  ///< bytes of one element; every size is a multiple
   int channels = 1;
   int chunks = 1;
+  std::vector<int> groups;  ///< a hierarchy's sizes in rank order, innermost first; empty: from the topology's tiers
   Instant start{};
   std::vector<std::size_t> after;  ///< indices into Scenario::collectives; free of cycles
   double weight = 1;

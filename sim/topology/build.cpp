@@ -9,6 +9,11 @@
 namespace collsim {
 namespace {
 
+constexpr Duration kMostLatency = std::chrono::seconds(100);
+constexpr double kMostBandwidth = 1e18;
+// A pattern may name millions; looking for the nearest name takes time for each.
+constexpr int kMostUnknown = 30;
+
 /// Turns a description into nodes and directed links, collecting what is wrong with it on the way.
 class Builder {
  public:
@@ -34,6 +39,7 @@ class Builder {
   }
 
   void add_nodes(const NodeGroup& group) {
+    if (group.latency > kMostLatency) diagnostics_.add(group.mark, "a node's latency is at most 100 s");
     const bool forwards = group.forwards.value_or(group.kind != NodeKind::chip);
     for (std::string& id : expand(group.ids, group.mark)) {
       if (id.empty() || id.find("->") != std::string::npos || id.find('#') != std::string::npos) {
@@ -54,6 +60,7 @@ class Builder {
 
   std::optional<NodeId> resolve(const std::string& id, Mark mark) {
     if (const auto at = ids_.find(id); at != ids_.end()) return at->second;
+    if (++unknown_ > kMostUnknown) return {};
     if (candidates_.empty()) {
       for (const Node& n : nodes_) candidates_.push_back(n.name);
     }
@@ -61,7 +68,15 @@ class Builder {
     return {};
   }
 
+  /// Far above anything real, and far below where sums along a route leave the clock or a double.
+  void check_extremes(const LinkGroup& group) {
+    if (group.latency > kMostLatency) diagnostics_.add(group.mark, "a link's latency is at most 100 s");
+    if (group.bandwidth * group.count > kMostBandwidth)
+      diagnostics_.add(group.mark, "a link's bandwidth is at most 1e18 B/s");
+  }
+
   void add_links(const LinkGroup& group) {
+    check_extremes(group);
     const std::vector<std::string> from = expand(group.from, group.from_mark);
     const std::vector<std::string> to = expand(group.to, group.to_mark);
     if (from.empty() || to.empty()) return;
@@ -130,6 +145,7 @@ class Builder {
   std::vector<Mark> marks_;  // of the nodes
   std::unordered_map<std::string, NodeId> ids_;
   std::vector<std::string_view> candidates_;  // for suggestions
+  int unknown_ = 0;
   std::vector<Link> links_;
 };
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include <boost/graph/adjacency_list.hpp>
 #include <boost/graph/push_relabel_max_flow.hpp>
@@ -10,7 +11,7 @@ namespace collsim {
 namespace {
 
 using Traits = boost::adjacency_list_traits<boost::vecS, boost::vecS, boost::directedS>;
-using Capacity = std::int64_t;  // bytes per second: whole numbers, so that the search ends
+using Capacity = std::int64_t;  // whole numbers, so that the search ends
 using FlowGraph = boost::adjacency_list<
     boost::vecS, boost::vecS, boost::directedS, boost::no_property,
     boost::property<boost::edge_capacity_t, Capacity,
@@ -36,16 +37,17 @@ double least_cut(const Topology& topology, std::span<const NodeId> from, std::sp
   for (NodeId id = 0; id < nodes; ++id) sends[id] = receives[id] = topology.node(id).forwards;
   for (const NodeId id : from) sends[id] = 1;
   for (const NodeId id : to) receives[id] = 1;
-  Capacity all = 0;
+  double all = 0;
+  for (LinkId id = 0; id < topology.link_count(); ++id) all += topology.link(id).bandwidth;
+  // As fine as doubles are, and no sum can overflow.
+  const double scale = 0x1p52 / std::max(all, std::numeric_limits<double>::min());
   for (LinkId id = 0; id < topology.link_count(); ++id) {
     const Link& link = topology.link(id);
-    if (!sends[link.from] || !receives[link.to]) continue;
-    add_arc(graph, link.from, link.to, std::llround(link.bandwidth));
-    all += std::llround(link.bandwidth);
+    if (sends[link.from] && receives[link.to]) add_arc(graph, link.from, link.to, std::llround(link.bandwidth * scale));
   }
-  for (const NodeId id : from) add_arc(graph, source, id, all);
-  for (const NodeId id : to) add_arc(graph, id, sink, all);
-  return static_cast<double>(boost::push_relabel_max_flow(graph, source, sink));
+  for (const NodeId id : from) add_arc(graph, source, id, Capacity{1} << 53);
+  for (const NodeId id : to) add_arc(graph, id, sink, Capacity{1} << 53);
+  return static_cast<double>(boost::push_relabel_max_flow(graph, source, sink)) / scale;
 }
 
 }  // namespace collsim

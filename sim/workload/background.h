@@ -14,8 +14,8 @@ class BackgroundFlow final : private MessageOwner, private EventHandler {
   /// Requires: `spec` outlives this. Throws SimulationError where there is no route.
   BackgroundFlow(World world, const Model& model, const BackgroundSpec& spec, NodeId from, NodeId to);
 
-  /// Finite work that the run waits for: a flow with a size.
-  bool pending() const { return spec_.size && !ended_; }
+  /// Ends by itself, after a size or at a stop, and has not yet.
+  bool pending() const { return (spec_.size || spec_.stop) && !ended_; }
   bool in_network() const { return started_ && !ended_ && world_.carrier.in_network(message_); }
   std::string name() const { return spec_.from.text + " -> " + spec_.to.text; }
   /// Takes what is still running out of the network and says what has moved.

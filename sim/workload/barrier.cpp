@@ -67,8 +67,15 @@ class Barrier final : public ReleasePolicy, private EventHandler {
     advance(running.cell, *running.last);
   }
 
-  /// Goes on after `cell`: to the next step that sends anything, or to what the end of the phase allows.
-  void advance(Cell cell, Release released) {
+  /// Goes on after `cell`, and with all that this allows at once. A loop, since thousands of empty chunks may follow
+  /// one another.
+  void advance(Cell cell, const Release& released) {
+    std::vector<Cell> ready{cell};
+    for (std::size_t next = 0; next < ready.size(); ++next) advance_one(ready[next], released, ready);
+  }
+
+  /// To the next step that sends anything, or to what the end of the phase makes ready.
+  void advance_one(Cell cell, const Release& released, std::vector<Cell>& ready) {
     const int steps = operation_.program().shape().steps[static_cast<std::size_t>(cell.phase)];
     while (++cell.step < steps) {
       if (begin(cell, released)) return;
@@ -76,7 +83,7 @@ class Barrier final : public ReleasePolicy, private EventHandler {
     }
     PhaseGrid& grid = grids_[static_cast<std::size_t>(cell.channel)];
     grid.complete(cell.phase, cell.chunk, [&](int phase, int chunk) {
-      advance({cell.channel, phase, chunk, -1}, released);
+      ready.push_back({cell.channel, phase, chunk, -1});
     });
     const bool last_of_channel = cell.phase == phases_ - 1 && grid.all_done();
     if (last_of_channel && --channels_left_ == 0) operation_.program_ended();

@@ -19,7 +19,7 @@ MessageId Carrier::post(Message message) {
   }
   const MessageId id = free_.back();
   free_.pop_back();
-  const Instant enters = message.start + message.terms->alpha_sender;
+  const Instant enters = later(message.start, message.terms->alpha_sender);
   messages_[id] = std::move(message);
   entering_.add(enters, id);
   return id;
@@ -68,7 +68,7 @@ void Carrier::leave(MessageId id, Duration stalled) {
   sender_free.ledger.startup += m.terms->alpha_sender;
   sender_free.ledger += transmission(m, stalled);
   Release delivered = sender_free;
-  delivered.at += m.route.latency + m.terms->alpha_receiver;
+  delivered.at = later(later(delivered.at, m.route.latency), m.terms->alpha_receiver);
   delivered.ledger.path += m.route.latency;
   delivered.ledger.startup += m.terms->alpha_receiver;
   m.owner->message_left(m, sender_free, delivered);
@@ -77,7 +77,7 @@ void Carrier::leave(MessageId id, Duration stalled) {
 const Message& Carrier::stop(MessageId id) {
   Message& m = messages_[id];
   assert(m.in_network);
-  if (m.endless) m.bytes = static_cast<Bytes>(std::floor(network_.moved(m.flow) * m.terms->utilization));
+  if (m.endless) m.bytes = static_cast<Bytes>(std::llround(network_.moved(m.flow) * m.terms->utilization));
   take_out(m);
   network_.stop(m.flow);
   fabric_.count(m.route.links, m.bytes);
@@ -128,10 +128,10 @@ Ledger Carrier::transmission(const Message& m, Duration stalled) const {
   return parts;
 }
 
-std::vector<const Message*> Carrier::stalled() const {
+std::vector<const Message*> Carrier::in_network() const {
   std::vector<const Message*> found;
   for (const Message& m : messages_) {
-    if (m.in_network && network_.rate(m.flow) == 0) found.push_back(&m);
+    if (m.in_network) found.push_back(&m);
   }
   return found;
 }

@@ -85,8 +85,7 @@ class Carrier final : private FlowListener {
   void link_changed(LinkId link);
 
   const FluidNetwork& network() const { return network_; }
-  /// Messages in the network that stand at rate 0 now.
-  std::vector<const Message*> stalled() const;
+  std::vector<const Message*> in_network() const;
 
  private:
   void enter(MessageId id);

@@ -95,6 +95,10 @@ class Dataflow final : public ReleasePolicy {
     std::vector<Step> steps;                           // by phase
     std::map<std::tuple<int, int, int>, Early> early;  // by phase, chunk, step
   };
+  struct Ready {
+    Cell cell;
+    Release released;
+  };
   struct Arrival {
     Cell cell;
     Rank to = 0;
@@ -124,18 +128,26 @@ class Dataflow final : public ReleasePolicy {
     }
   }
 
-  /// Goes on from `cell` to the first step that the rank has to wait in, or to what the end of the phase allows.
-  void begin(Cell cell, Rank rank, Release released) {
+  /// Begins `cell`, and all that becomes ready at once. A loop, since a rank may have nothing to do in thousands of
+  /// chunks.
+  void begin(const Cell& cell, Rank rank, const Release& released) {
+    std::vector<Ready> ready{{cell, released}};
+    for (std::size_t next = 0; next < ready.size(); ++next) begin_one(ready[next], rank, ready);
+  }
+
+  /// To the first step that the rank has to wait in, or to what the end of the phase makes ready.
+  void begin_one(Ready at, Rank rank, std::vector<Ready>& ready) {
+    Cell& cell = at.cell;
     const int steps = operation_.program().shape().steps[static_cast<std::size_t>(cell.phase)];
     for (; cell.step < steps; ++cell.step) {
-      Step& step = enter(cell, rank, released);
+      const Step& step = enter(cell, rank, at.released);
       if (step.active) return;
-      released = step.latest.release;
+      at.released = step.latest.release;
       operation_.note_steps(1);
     }
     Thread& t = thread(cell, rank);
     t.grid.complete(cell.phase, cell.chunk, [&](int phase, int chunk) {
-      begin({cell.channel, phase, chunk, 0}, rank, released);
+      ready.push_back({{cell.channel, phase, chunk, 0}, at.released});
     });
     const bool last_phase = static_cast<std::size_t>(cell.phase) + 1 == t.steps.size();
     if (last_phase && t.grid.all_done() && --threads_left_ == 0) operation_.program_ended();

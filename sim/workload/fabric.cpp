@@ -1,5 +1,9 @@
 #include "workload/fabric.h"
 
+#include <limits>
+
+#include "base/error.h"
+
 namespace collsim {
 
 Fabric::Fabric(const Topology& topology) : topology_(topology), up_(topology.link_count(), 1) {
@@ -35,7 +39,14 @@ void Fabric::set_up(LinkId link, bool up) {
 }
 
 void Fabric::count(std::span<const LinkId> route, Bytes payload) {
-  for (const LinkId link : route) passed_[resource_of_[link]] += payload;
+  for (const LinkId link : route) {
+    Bytes& passed = passed_[resource_of_[link]];
+    if (payload > std::numeric_limits<Bytes>::max() - passed) {
+      throw SimulationError("more than 8 EiB pass link " + topology_.link_name(link) +
+                            ", which is more than can be counted");
+    }
+    passed += payload;
+  }
 }
 
 }  // namespace collsim

@@ -28,6 +28,7 @@ class Fabric {
   void set_bandwidth(LinkId link, double bandwidth);
   void set_up(LinkId link, bool up);
 
+  /// Throws SimulationError where a link's bytes no longer fit 64 bits.
   void count(std::span<const LinkId> route, Bytes payload);
   /// Payload that has passed; of a half-duplex link in both directions.
   Bytes passed(LinkId link) const { return passed_[resource_of_[link]]; }

@@ -14,8 +14,16 @@ namespace {
 
 Problem problem_of(const OperationRun::Setup& setup) {
   const CollectiveSpec& spec = setup.spec;
-  return {spec.op,  static_cast<int>(setup.chips.size()), setup.size, spec.element, spec.channels, spec.chunks,
-          spec.root};
+  Problem problem;
+  problem.op = spec.op;
+  problem.ranks = static_cast<int>(setup.chips.size());
+  problem.size = setup.size;
+  problem.element = spec.element;
+  problem.channels = spec.channels;
+  problem.chunks = spec.chunks;
+  problem.root = spec.root;
+  problem.hierarchy = setup.hierarchy;
+  return problem;
 }
 
 std::unique_ptr<Program> make_program(const CollectiveSpec& spec, const Problem& problem) {
@@ -71,7 +79,7 @@ std::int64_t OperationRun::rank_steps() const {
 void OperationRun::start() {
   started_ = true;
   start_ = world_.queue.now();
-  for (Rank r = 0; r < ranks(); ++r) rank_end_.push_back(start_ + lateness(r));
+  for (Rank r = 0; r < ranks(); ++r) rank_end_.push_back(later(start_, lateness(r)));
   used_.assign(world_.fabric.resource_count(), 0);
   if (world_.check) {
     if (const auto fault = find_fault(*program_, problem_)) {
@@ -110,7 +118,7 @@ int OperationRun::post(Cell cell, Rank rank, const Release& released) {
     m.to = t.to;
     m.bytes = t.bytes;
     m.released = released;
-    m.start = std::max(released.at, start_ + std::max(lateness(t.from), lateness(t.to)));
+    m.start = std::max(released.at, later(start_, std::max(lateness(t.from), lateness(t.to))));
     m.fan_out = fan.out;
     m.fan_in = fan.in;
     world_.carrier.post(std::move(m));
@@ -150,7 +158,7 @@ void OperationRun::record(const Message& m, const Release& delivered) const {
 
 /// No operation ends before all its ranks have entered it.
 void OperationRun::program_ended() {
-  const Instant last_entry = start_ + last_entry_;
+  const Instant last_entry = later(start_, last_entry_);
   if (last_entry > world_.queue.now()) {
     world_.queue.schedule(last_entry, *this, 0);
   } else {

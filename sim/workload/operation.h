@@ -43,6 +43,7 @@ class OperationRun final : private MessageOwner, private EventHandler {
     Bytes size;
     std::vector<NodeId> chips;       ///< by rank
     std::vector<Duration> lateness;  ///< by rank, or empty where nobody is late
+    Hierarchy hierarchy;
   };
 
   OperationRun(World world, const Model& model, Setup setup, OperationListener& listener);

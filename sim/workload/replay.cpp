@@ -2,7 +2,11 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
+#include "base/error.h"
 #include "workload/simulation.h"
+#include "workload/tiers.h"
 
 namespace collsim {
 namespace {
@@ -25,13 +29,20 @@ Result replay(const Scenario& scenario, const ReplayOptions& options) {
   result.seed = scenario.seed;
   result.swept = swept != nullptr;
   result.checked = options.check;
+  const std::vector<Hierarchy> tiers = hierarchies(scenario, resolved.groups, topology, router, result.notes);
   const std::size_t runs = swept == nullptr ? 1 : swept->sizes.size();
   for (std::size_t i = 0; i < runs && !result.interrupted; ++i) {
-    Simulation simulation({scenario, topology, resolved, router, i, options.observer, options.check});
-    if (options.observer != nullptr) options.observer->run_started(swept == nullptr ? 0 : swept->sizes[i]);
-    simulation.run(options.stop);
-    result.interrupted = !simulation.finished();
-    result.runs.push_back(simulation.result());
+    try {
+      Simulation simulation({scenario, topology, resolved, tiers, router, i, options.observer, options.check});
+      if (options.observer != nullptr) options.observer->run_started(swept == nullptr ? 0 : swept->sizes[i]);
+      simulation.run(options.stop);
+      result.interrupted = !simulation.finished();
+      result.runs.push_back(simulation.result());
+    } catch (const SimulationError& error) {
+      if (i == 0) throw;
+      result.failure = fmt::format("at size {}: {}", format_size(swept->sizes[i]), error.what());
+      break;
+    }
     if (options.observer != nullptr) options.observer->run_ended(result.runs.back());
   }
   return result;

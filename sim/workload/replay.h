@@ -16,8 +16,8 @@ struct ReplayOptions {
 
 /// Runs a scenario, once per size from time 0 each, and reports what happened.
 /// Throws InputError where the scenario and its topology disagree, SimulationError where the run cannot finish (naming
-/// every blocked operation and what it waits for), CheckError where `check` finds an unfair allocation or a wrong
-/// schedule.
+/// every blocked operation and what it waits for; sizes that had finished are returned instead, with the failure),
+/// CheckError where `check` finds an unfair allocation or a wrong schedule.
 Result replay(const Scenario& scenario, const ReplayOptions& options = {});
 
 }  // namespace collsim

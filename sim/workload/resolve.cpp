@@ -6,9 +6,13 @@
 #include <fmt/format.h>
 
 #include "base/id_range.h"
+#include "collective/table.h"
 
 namespace collsim {
 namespace {
+
+// A pattern may name millions; looking for the nearest name takes time for each.
+constexpr int kMostUnknown = 30;
 
 class Resolver {
  public:
@@ -37,13 +41,18 @@ class Resolver {
     }
   }
 
+  void add_unknown_chip(const std::string& name, Mark mark) {
+    std::vector<std::string_view> names;
+    for (const NodeId id : topology_.chips()) names.push_back(topology_.node(id).name);
+    std::string known = fmt::format("; topology '{}' has {} chips", topology_.name(), names.size());
+    if (!names.empty()) known += fmt::format(", {} to {}", names.front(), names.back());
+    diagnostics_.add(mark, fmt::format("unknown chip '{}'{}{}", name, suggestion(name, names), known));
+  }
+
   std::optional<NodeId> chip(const std::string& name, Mark mark) {
     const auto found = topology_.find_node(name);
     if (!found) {
-      std::vector<std::string_view> names;
-      for (const NodeId id : topology_.chips()) names.push_back(topology_.node(id).name);
-      diagnostics_.add(
-          mark, fmt::format("unknown chip '{}'{} in topology '{}'", name, suggestion(name, names), topology_.name()));
+      if (++unknown_ <= kMostUnknown) add_unknown_chip(name, mark);
       return {};
     }
     if (topology_.node(*found).kind != NodeKind::chip) {
@@ -66,6 +75,7 @@ class Resolver {
       }
     }
     refuse_repeats(spec, group);
+    check_groups(spec, group.size());
     if (spec.root >= static_cast<int>(group.size()) && !group.empty()) {
       diagnostics_.add(spec.mark, fmt::format("root {} is no rank: the group has {} ranks, 0 to {}", spec.root,
                                               group.size(), group.size() - 1));
@@ -81,6 +91,23 @@ class Resolver {
       const Mark mark = spec.ranks.empty() ? spec.mark : spec.ranks.front().mark;
       diagnostics_.add(mark, fmt::format("chip '{}' is rank {} and rank {}; a chip can be one rank of a group",
                                          topology_.node(group[rank]).name, at->second, rank));
+    }
+  }
+
+  /// A group that ranks could not be found for has been complained of already.
+  void check_groups(const CollectiveSpec& spec, std::size_t ranks) {
+    const Algorithm* algorithm = find_algorithm(spec.algorithm, spec.op);
+    const bool stated = !spec.groups.empty();
+    if (algorithm->tiers == Algorithm::Tiers::none && stated) {
+      diagnostics_.add(spec.mark, fmt::format("'{}' does not work group by group: leave `groups` out", spec.algorithm));
+    }
+    if (algorithm->tiers == Algorithm::Tiers::stated && !stated) {
+      diagnostics_.add(spec.mark, fmt::format("'{}' needs its dimensions, as in groups: [4, 4]", spec.algorithm));
+    }
+    double product = 1;
+    for (const int size : spec.groups) product *= size;
+    if (stated && ranks > 0 && product != static_cast<double>(ranks)) {
+      diagnostics_.add(spec.mark, fmt::format("the groups multiply to {} ranks, and there are {}", product, ranks));
     }
   }
 
@@ -131,6 +158,7 @@ class Resolver {
   Diagnostics diagnostics_;
   Resolved out_;
   std::unordered_map<NodeId, Duration> delay_;
+  int unknown_ = 0;
 };
 
 }  // namespace

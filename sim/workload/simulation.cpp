@@ -12,7 +12,7 @@ namespace {
 // Events of the simulation itself: the start of operation i, or with the high bit the link event i.
 constexpr std::uint64_t kLinkEvent = std::uint64_t{1} << 63;
 constexpr std::size_t kMostBlockedLines = 20;
-constexpr int kInstantsBetweenChecks = 256;
+constexpr int kInstantsBetweenReports = 256;
 
 NetworkOptions network_options(const Model& model, bool check) {
   return {model.sharing, model.rates == Rates::per_step ? Resolving::frozen_on_departure : Resolving::progressive,
@@ -46,7 +46,8 @@ void Simulation::add_operations() {
     const Bytes size = spec.sizes[spec.swept ? setup_.size_index : 0];
     operations_.push_back(std::make_unique<OperationRun>(
         world_, setup_.scenario.model,
-        OperationRun::Setup{spec, size, setup_.resolved.groups[i], setup_.resolved.lateness[i]}, listener));
+        OperationRun::Setup{spec, size, setup_.resolved.groups[i], setup_.resolved.lateness[i], setup_.hierarchies[i]},
+        listener));
     rank_steps_ += operations_.back()->rank_steps();
     prerequisites_left_.push_back(spec.after.size());
     for (const std::size_t before : spec.after) dependents_[before].push_back(i);
@@ -84,16 +85,22 @@ void Simulation::operation_ended(const OperationRun& operation) {
   }
 }
 
+/// Background with a size is work to be done; what stops at a time only accompanies collectives, if there are any.
+bool Simulation::waits_for(std::size_t background) const {
+  return setup_.scenario.background[background].size || setup_.scenario.collectives.empty();
+}
+
 bool Simulation::background_pending() const {
-  return std::any_of(background_.begin(), background_.end(), [](const auto& flow) { return flow->pending(); });
+  for (std::size_t i = 0; i < background_.size(); ++i) {
+    if (waits_for(i) && background_[i]->pending()) return true;
+  }
+  return false;
 }
 
 void Simulation::run(const std::stop_token& stop) {
   for (int instants = 0; !finished(); ++instants) {
-    if (instants % kInstantsBetweenChecks == 0) {
-      if (stop.stop_requested()) return;
-      report_progress();
-    }
+    if (stop.stop_requested()) return;
+    if (instants % kInstantsBetweenReports == 0) report_progress();
     if (!queue_.run_instant()) report_blocked();
   }
 }
@@ -117,15 +124,7 @@ void Simulation::report_blocked() const {
 
 std::vector<std::string> Simulation::blocked_lines() const {
   std::vector<std::string> lines;
-  for (const Message* m : carrier_.stalled()) {
-    for (const LinkId link : m->route.links) {
-      if (fabric_.bandwidth(link) > 0) continue;
-      const Topology& t = setup_.topology;
-      lines.push_back(fmt::format("a message from {} to {} waits for link {}, which is down",
-                                  t.node(t.link(m->route.links.front()).from).name,
-                                  t.node(t.link(m->route.links.back()).to).name, t.link_name(link)));
-    }
-  }
+  for (const Message* m : carrier_.in_network()) lines.push_back(blocked_message(*m));
   for (const auto& operation : operations_) {
     if (operation->ended()) continue;
     lines.push_back(blocked_operation(*operation));
@@ -136,6 +135,17 @@ std::vector<std::string> Simulation::blocked_lines() const {
     if (flow->pending()) lines.push_back(fmt::format("background {}", flow->name()));
   }
   return lines;
+}
+
+std::string Simulation::blocked_message(const Message& m) const {
+  const Topology& t = setup_.topology;
+  const std::string who = fmt::format("a message from {} to {}", t.node(t.link(m.route.links.front()).from).name,
+                                      t.node(t.link(m.route.links.back()).to).name);
+  for (const LinkId link : m.route.links) {
+    if (fabric_.bandwidth(link) == 0) return fmt::format("{} waits for link {}, which is down", who, t.link_name(link));
+  }
+  return fmt::format("{} at {} B/s would end beyond the simulated clock's 106 days", who,
+                     carrier_.network().rate(m.flow));
 }
 
 std::string Simulation::blocked_operation(const OperationRun& operation) const {
@@ -160,7 +170,7 @@ RunResult Simulation::result() {
     out.makespan = std::max(out.makespan, out.collectives.back().end);
   }
   for (std::size_t i = 0; i < background_.size(); ++i) {
-    if (setup_.scenario.background[i].size) out.makespan = std::max(out.makespan, out.background[i].end);
+    if (waits_for(i)) out.makespan = std::max(out.makespan, out.background[i].end);
   }
   fill_links(out);
   return out;

@@ -18,6 +18,7 @@ class Simulation final : private EventHandler, private OperationListener {
     const Scenario& scenario;
     const Topology& topology;
     const Resolved& resolved;
+    const std::vector<Hierarchy>& hierarchies;  ///< by collective
     ShortestRouter& router;
     std::size_t size_index = 0;  ///< which of the swept collective's sizes
     Observer* observer = nullptr;
@@ -39,10 +40,12 @@ class Simulation final : private EventHandler, private OperationListener {
 
   void add_operations();
   void change_link(const LinkEventSpec& event, LinkId link);
+  bool waits_for(std::size_t background) const;
   bool background_pending() const;
   void report_progress() const;
   [[noreturn]] void report_blocked() const;
   std::vector<std::string> blocked_lines() const;
+  std::string blocked_message(const Message& m) const;
   std::string blocked_operation(const OperationRun& operation) const;
   void fill_links(RunResult& out) const;
 

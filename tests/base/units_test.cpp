@@ -26,7 +26,7 @@ std::string refusal(Parse parse, std::string_view text) {
 
 }  // namespace
 
-TEST_CASE("sizes: bytes alone or with a unit; powers of 1000 and of 1024 apart") {
+TEST_CASE("sizes: bytes alone or with a unit, powers of 1000 and of 1024 apart") {
   CHECK(parse_size("65536") == 65536);
   CHECK(parse_size("64 KiB") == 64 * kibi);
   CHECK(parse_size("64KiB") == 64 * kibi);
@@ -63,7 +63,7 @@ TEST_CASE("sizes: what does not fit is refused, not wrapped") {
 }
 
 TEST_CASE("sizes: everything else is refused with what would be right") {
-  CHECK(refusal(parse_size, "-1") == "'-1' is negative");
+  CHECK(refusal(parse_size, "-1") == "'-1' is negative: write a size of 0 B or more, as in 64 KiB");
   CHECK(refusal(parse_size, "64M") == "'64M' is ambiguous: write 64 MB (powers of 1000) or 64 MiB (powers of 1024)");
   CHECK(refusal(parse_size, "64 Ki") ==
         "'64 Ki' is ambiguous: write 64 kB (powers of 1000) or 64 KiB (powers of 1024)");
@@ -98,7 +98,7 @@ TEST_CASE("bandwidth: a number without a unit is refused with both candidates") 
 
 TEST_CASE("bandwidth: zero, negative, infinite and misspelt values are refused") {
   CHECK(refusal(parse_bandwidth, "0 GB/s") == "'0 GB/s' is zero: a bandwidth is above 0");
-  CHECK(refusal(parse_bandwidth, "-1 GB/s") == "'-1 GB/s' is negative");
+  CHECK(refusal(parse_bandwidth, "-1 GB/s") == "'-1 GB/s' is negative: write a bandwidth above 0, as in 450 GB/s");
   for (const char* text : {"Gbbps", "5 Gbbps", "5 gb/s", "nan GB/s", "inf GB/s", ".inf", "1e400 GB/s", "1e-400 B/s",
                            "5 GB", "5 GB/ s", "5 m/s", "", "GB/s"}) {
     CAPTURE(text);
@@ -130,7 +130,9 @@ TEST_CASE("times: everything else is refused with what would be right") {
   CHECK(refusal(parse_time, "0") == "'0' has no unit: write 0 ns or 0 us (ps, ns, us, ms and s are known)");
   CHECK(refusal(parse_time, "5 sec") ==
         "'5 sec' has an unknown unit 'sec': write 5 ns or 5 us (ps, ns, us, ms and s are known)");
-  CHECK(refusal(parse_time, "-3 ns") == "'-3 ns' is negative");
+  CHECK(refusal(parse_time, "-3 ns") == "'-3 ns' is negative: write a time of 0 s or more, as in 150 ns");
+  CHECK(refusal(parse_time, "soon") ==
+        "'soon' does not begin with a number: write a time of 0 s or more, as in 150 ns");
   CHECK(refusal(parse_time, "1e9 s") == "'1e9 s' is too long: a time is at most 26 days");
   CHECK_NOTHROW(parse_time("2000000 s"));
   CHECK_THROWS_AS(parse_time("1e999999999 s"), std::invalid_argument);

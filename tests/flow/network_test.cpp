@@ -132,7 +132,7 @@ TEST_CASE("network: weights divide a link, a cap leaves the rest to the others")
   CHECK(w.end == std::map<std::uint64_t, std::int64_t>{{1, 500}, {2, 500}, {3, 500}});
 }
 
-TEST_CASE("network: an endless flow is stopped and says what it moved; the others get its share") {
+TEST_CASE("network: an endless flow is stopped and says what it moved, the others get its share") {
   World w({{kByteATick, true}});
   FlowId endless = 0;
   w.at(0, [&] {

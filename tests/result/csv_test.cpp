@@ -55,6 +55,20 @@ TEST_CASE("CSV: values are those of the result and read back exactly") {
   CHECK(record.at("last_arriver") == "1");
 }
 
+TEST_CASE("CSV: the root is -1 where the operation has none, as in the table") {
+  Result result = sample_result();
+  CollectiveResult& c = result.runs[0].collectives[0];
+  c.root = 1;
+  for (const Op op : {Op::broadcast, Op::reduce, Op::scatter, Op::gather}) {
+    c.op = op;
+    CHECK(read_csv(csv_of(result)).at(0).at("root") == "1");
+  }
+  for (const Op op : {Op::all_reduce, Op::all_gather, Op::reduce_scatter, Op::all_to_all, Op::send_recv}) {
+    c.op = op;
+    CHECK(read_csv(csv_of(result)).at(0).at("root") == "-1");
+  }
+}
+
 TEST_CASE("flow log: a header at once, then one record a flow as it is delivered") {
   std::ostringstream out;
   FlowLog log(out, {});

@@ -32,9 +32,10 @@ TEST_CASE("JSON: one run has exactly the keys of its schema, in their order") {
   const Json json = parsed(sample_result());
   CHECK(keys_of(json) == std::vector<std::string>{"schema", "scenario", "seed", "makespan_us", "collectives", "links"});
   CHECK(keys_of(json["collectives"][0]) ==
-        std::vector<std::string>{"id", "op", "algorithm", "ranks", "size_bytes", "start_us", "end_us", "time_us",
-                                 "algbw_GBps", "busbw_GBps", "steps", "flows", "regime", "ledger_us", "bottleneck_link",
-                                 "last_arriver", "per_rank"});
+        std::vector<std::string>{"id",      "op",         "algorithm",       "ranks",        "size_bytes",
+                                 "dtype",   "channels",   "chunks",          "start_us",     "end_us",
+                                 "time_us", "algbw_GBps", "busbw_GBps",      "steps",        "flows",
+                                 "regime",  "ledger_us",  "bottleneck_link", "last_arriver", "per_rank"});
   CHECK(keys_of(json["collectives"][0]["ledger_us"]) ==
         std::vector<std::string>{"startup", "path", "transfer", "contention", "waiting"});
   CHECK(keys_of(json["links"][0]) ==
@@ -53,6 +54,9 @@ TEST_CASE("JSON: values are those of the result, in full precision and in the un
   CHECK(c["op"] == "all_reduce");
   CHECK(c["ranks"] == 2);
   CHECK(c["size_bytes"] == 4000);
+  CHECK(c["dtype"] == "float");
+  CHECK(c["channels"] == 1);
+  CHECK(c["chunks"] == 1);
   CHECK(c["time_us"] == 8);
   CHECK(c["algbw_GBps"].get<double>() == sample_collective().algbw_GBps());
   CHECK(c["ledger_us"]["contention"] == 0.5);
@@ -84,6 +88,14 @@ TEST_CASE("JSON: says so when it was interrupted, also before anything had ended
   CHECK(json["interrupted"] == true);
   CHECK(json["collectives"].empty());
   CHECK(json["links"].empty());
+}
+
+TEST_CASE("JSON: why a later size could not finish, only where one could not") {
+  CHECK_FALSE(parsed(sample_sweep()).contains("failure"));
+  Result result = sample_sweep();
+  result.failure = "at size 16000 B: \"blocked\"";
+  CHECK(parsed(result)["failure"] == *result.failure);
+  CHECK(parsed(result)["runs"].size() == 2);
 }
 
 TEST_CASE("JSON: background flows are listed where there are any") {

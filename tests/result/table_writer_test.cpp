@@ -86,6 +86,8 @@ TEST_CASE("table: #wrong is 0 only where everything was checked") {
   result.checked = true;
   CHECK(rows_of(result)[0][8] == "0");
   CHECK(line_with(result, "Out of bounds") == "# Out of bounds values : 0 OK");
+  CHECK_THAT(line_with(result, "Proved"), ContainsSubstring("every allocation") && ContainsSubstring("every schedule"));
+  CHECK(line_with(sample_result(), "Proved") == "no line with Proved");
 }
 
 TEST_CASE("table: where nothing moved the bottleneck is a dash, so that no column is missing") {
@@ -100,6 +102,21 @@ TEST_CASE("table: several collectives tell their operation and id") {
   CHECK(rows[0].back() == "grad");
   CHECK(rows[1].back() == "exchange");
   CHECK(rows[1][rows[1].size() - 2] == "all_to_all");
+}
+
+TEST_CASE("table: several collectives end with the makespan, unless they were interrupted") {
+  CHECK(lines_of(two_collectives()).back() == "# All done at 9.00 us (makespan)");
+  Result interrupted = two_collectives();
+  interrupted.interrupted = true;
+  CHECK(line_with(interrupted, "makespan)") == "no line with makespan)");
+  CHECK(line_with(sample_result(), "makespan)") == "no line with makespan)");
+}
+
+TEST_CASE("table: says that a later size failed") {
+  Result result = sample_sweep();
+  result.failure = "at size 16000 B: blocked";
+  CHECK(rows_of(result).size() == 2);
+  CHECK(line_with(result, "# failed") == "# failed: only the sizes that had ended before are here");
 }
 
 TEST_CASE("table: the average is that of the busbw of all rows") {

@@ -83,3 +83,15 @@ TEST_CASE("least cut: a chip that does not forward is no way through") {
   CHECK(least_cut(closed, std::span(closed.chips()).first(1), std::span(closed.chips()).last(1)) == 0);
   CHECK(least_cut(open, std::span(open.chips()).first(1), std::span(open.chips()).last(1)) == 5e9);
 }
+
+TEST_CASE("least cut: from a fraction of a byte to an exabyte per second") {
+  for (const char* bandwidth : {"0.3 B/s", "1e18 B/s"}) {
+    const Topology t = build(
+        "nodes: [{id: \"c[0-3]\", kind: chip}, {id: s, kind: switch}]\nlinks: [{from: \"c[0-3]\", to: s, "
+        "bandwidth: " +
+        std::string(bandwidth) + "}]\n");
+    const double port = t.link(0).bandwidth;
+    // The sum of eight links is spread over 2^52 units: each is exact to one of them.
+    CHECK(least_cut(t, std::span(t.chips()).first(2), std::span(t.chips()).last(2)) == Approx(2 * port).epsilon(1e-14));
+  }
+}

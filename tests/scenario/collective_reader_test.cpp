@@ -22,7 +22,8 @@ TEST_CASE("a size is accepted only where it is unambiguous") {
   CHECK(collective(all_reduce + "size: 64e6").sizes.at(0) == 64'000'000);
   CHECK(collective(all_reduce + "size: \"65536\"").sizes.at(0) == 65536);
   CHECK(collective(all_reduce + "size: 0").sizes.at(0) == 0);
-  CHECK(error(all_reduce + "size: -1") == "s.yaml:3:26: error: size: '-1' is negative");
+  CHECK(error(all_reduce + "size: -1") ==
+        "s.yaml:3:26: error: size: '-1' is negative: write a size of 0 B or more, as in 64 KiB");
   CHECK(error("op: all_reduce") == "s.yaml:3:3: error: size: is missing: write, for example, size: 128 MiB");
   CHECK(error(all_reduce + "size: ") == "s.yaml:3:20: error: size has no value: write one or leave the key out");
   CHECK(error(all_reduce + "size: [1 MiB]") == "s.yaml:3:26: error: size: a single value is wanted here, not a list");
@@ -123,7 +124,7 @@ TEST_CASE("an operation must be known, and be done by some algorithm") {
 }
 
 TEST_CASE("a collective's keys of later versions are refused by name, never ignored") {
-  for (const std::string key : {"matrix", "skew", "groups", "repeat", "time", "overlap", "orders"}) {
+  for (const std::string key : {"matrix", "skew", "repeat", "time", "overlap", "orders"}) {
     CAPTURE(key);
     CHECK_THAT(error(all_reduce + "size: 8, " + key + ": [1]"),
                ContainsSubstring("error: " + key + " is not supported yet"));
@@ -187,4 +188,9 @@ TEST_CASE("every collective needs its own id, a default one too") {
       errors_on_star("collectives:\n- {id: all_reduce1, op: all_reduce, size: 8}\n- {op: all_reduce, size: 8}\n") ==
       "s.yaml:4:3: error: id: 'all_reduce1' is the id of the collective on line 3 already: every collective needs its "
       "own");
+}
+
+TEST_CASE("an id is not what the flow log calls background flows") {
+  CHECK(error("id: background, op: all_reduce, size: 8") ==
+        "s.yaml:3:8: error: id: 'background' is what the flow log calls background flows: write another");
 }

@@ -129,7 +129,7 @@ TEST_CASE("the scenario's model goes over the topology's, key by key") {
   CHECK(s.model.sync == Sync::barrier);
 }
 
-TEST_CASE("a topology in another file is found from the scenario's folder; errors name its own file") {
+TEST_CASE("a topology in another file is found from the scenario's folder, errors name its own file") {
   const Folder folder;
   folder.write("board.yaml", "nodes: [{id: \"c[0-1]\", kind: chip}]\nmodel: {sync: dataflow}\n");
   folder.write("s.yaml", "topology: board.yaml\n" + one_collective);
@@ -157,11 +157,48 @@ TEST_CASE("a missing topology is a file error that names the file and who asked 
     FAIL("must throw");
   } catch (const FileError& e) {
     CHECK(std::string(e.what()) ==
-          "dir/no/such.yaml: cannot be read: No such file or directory (named as the topology by dir/s.yaml:1:11)");
+          "dir/no/such.yaml: cannot be read: No such file or directory (named as the topology by dir/s.yaml:1:11, "
+          "relative to the scenario's folder)");
   }
 }
 
-TEST_CASE("a scenario must have something to run; background alone is enough where it ends") {
+TEST_CASE("a missing topology is told with a file of its folder that has nearly its name") {
+  const Folder folder;
+  folder.write("two.yaml", "");
+  folder.write("leaf-spine.yaml", "");
+  const auto hint = [&](const std::string& named) -> std::string {
+    try {
+      parse_scenario("topology: " + named + "\n" + one_collective, folder.file("s.yaml"), some_algorithms());
+    } catch (const FileError& e) {
+      return e.what();
+    }
+    return "accepted";
+  };
+  CHECK_THAT(hint("two"), ContainsSubstring("; did you mean 'two.yaml'?)"));
+  CHECK_THAT(hint("two.yml"), ContainsSubstring("; did you mean 'two.yaml'?)"));
+  CHECK_THAT(hint("./laef-spine.yaml"), ContainsSubstring("; did you mean './leaf-spine.yaml'?)"));
+  CHECK_THAT(hint("torus.yaml"), !ContainsSubstring("did you mean"));
+}
+
+TEST_CASE("a key at the top of a scenario that belongs elsewhere is told where") {
+  const std::string error = errors_on_star("op: all_reduce\nsync: dataflow\n" + one_collective);
+  CHECK_THAT(error,
+             ContainsSubstring("s.yaml:2:1: error: unknown key 'op' of the scenario: it belongs to a collective: "
+                               "indent it below an entry of collectives: (--set collectives.0.op=...)"));
+  CHECK_THAT(error, ContainsSubstring("s.yaml:3:1: error: unknown key 'sync' of the scenario: indent it below model:"));
+}
+
+TEST_CASE("a utilization in per cent is refused with the number that is meant") {
+  const auto error = [](const std::string& u) {
+    return errors_on_star("model: {utilization: " + u + "}\n" + one_collective);
+  };
+  CHECK(error("82 %") == "s.yaml:2:22: error: utilization: '82 %' is a percentage: write 0.82");
+  CHECK_THAT(error("99.9%"), ContainsSubstring("write 0.999"));
+  CHECK_THAT(error("5 %"), ContainsSubstring("write 0.05"));
+  CHECK_THAT(error("100 %"), ContainsSubstring("write 1"));
+}
+
+TEST_CASE("a scenario must have something to run, background alone is enough where it ends") {
   const char* nothing = "collectives: nothing is to run: write a collective, as in [{op: all_reduce, size: 128 MiB}]";
   CHECK_THAT(errors_on_star(""), ContainsSubstring(nothing));
   CHECK_THAT(errors_on_star("collectives: []\n"), ContainsSubstring(nothing));
@@ -170,7 +207,7 @@ TEST_CASE("a scenario must have something to run; background alone is enough whe
   CHECK_THAT(errors_on_star("background: [{from: c0, to: c1, rate: 1 GB/s}]\n"), ContainsSubstring("never end"));
 }
 
-TEST_CASE("background has exactly one of rate and size; stop goes with rate and lies after start") {
+TEST_CASE("background has exactly one of rate and size, stop goes with rate and lies after start") {
   const auto error = [](const std::string& keys) {
     return errors_on_star(one_collective + "background:\n- {from: c0, to: c1" + keys + "}\n");
   };
@@ -222,7 +259,7 @@ TEST_CASE("what later versions do is refused by name, never ignored") {
   CHECK_THAT(errors_on_star(one_collective + "placement: []\n"), ContainsSubstring("placement is not supported yet"));
 }
 
-TEST_CASE("a utilization is above 0 and at most 1; a seed is a whole number of 64 bits") {
+TEST_CASE("a utilization is above 0 and at most 1, a seed is a whole number of 64 bits") {
   CHECK_THAT(errors_on_star("model: {utilization: 1.01}\n" + one_collective),
              ContainsSubstring("utilization: is above 1"));
   CHECK_THAT(errors_on_star("model: {utilization: 0}\n" + one_collective), ContainsSubstring("'0' is not above 0"));

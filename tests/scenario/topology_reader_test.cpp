@@ -105,7 +105,7 @@ TEST_CASE("topology: a bandwidth of zero, below zero, nan or infinity is refused
 
 TEST_CASE("topology: a negative latency is refused") {
   CHECK(link_error("from: c0, to: c1, bandwidth: 1 GB/s, latency: -50 ns") ==
-        "t.yaml:3:50: error: latency: '-50 ns' is negative");
+        "t.yaml:3:50: error: latency: '-50 ns' is negative: write a time of 0 s or more, as in 150 ns");
 }
 
 TEST_CASE("topology: numbers that YAML readers disagree on are refused") {

@@ -16,7 +16,7 @@ TEST_CASE("yaml: a second document is refused where it begins") {
   CHECK(errors("a: 1\n---\nb: 2\n") == "s.yaml:2:1: error: the document ends before this: one file holds one document");
 }
 
-TEST_CASE("yaml: a tab in the indentation is refused in plain words; elsewhere it is a blank") {
+TEST_CASE("yaml: a tab in the indentation is refused in plain words, elsewhere it is a blank") {
   CHECK(errors("model:\n\tsync: barrier\n") == "s.yaml:2:1: error: a tab stands in the indentation: YAML wants spaces");
   CHECK(errors("model:\n  \tsync: barrier\n") ==
         "s.yaml:2:3: error: a tab stands in the indentation: YAML wants spaces");

@@ -64,7 +64,7 @@ TEST_CASE("exit status 2: missing and superfluous arguments") {
   check_refused({"run"}, 2, "needs a scenario file");
   check_refused({"topology"}, 2, "needs a topology file");
   check_refused({"run", "s.yaml", "t.yaml"}, 2, "'t.yaml' is one argument too many");
-  check_refused({"run", "s.yaml", "--json"}, 2, "--json");
+  check_refused({"topology", "t.yaml", "--path", "c0", "c1", "--explicit"}, 2, "give one or the other");
   check_refused({"run", "s.yaml", "--json", ""}, 2, "--json needs a file name");
 }
 
@@ -75,10 +75,35 @@ TEST_CASE("exit status 2: numbers that are none") {
   check_refused({"run", "s.yaml", "-b", "8", "-e", "16", "-f", "1"}, 2, "-f 1");
   check_refused({"run", "s.yaml", "-b", "16", "-e", "8"}, 2, "-b 16 is above -e 8");
   check_refused({"run", "s.yaml", "-b", "0", "-e", "8"}, 2, "-b 0 never grows");
-  check_refused({"run", "s.yaml", "-f", "2"}, 2, "-f needs -b and -e");
+  check_refused({"run", "s.yaml", "-f", "4"}, 2, "needs both ends, as in -b 8 -e 1G -f 4");
+  check_refused({"run", "s.yaml", "-b", "8", "-f", "4"}, 2, "needs both ends, as in -b 8 -e 1G -f 4");
+}
+
+TEST_CASE("exit status 2: an option without its value is named as it was typed, with an example") {
+  check_refused({"run", "s.yaml", "-b", "-e", "4"}, 2, "-b needs a size, as in -b 8M");
+  check_refused({"run", "s.yaml", "-b"}, 2, "-b needs a size, as in -b 8M");
+  check_refused({"run", "s.yaml", "--maxbytes"}, 2, "--maxbytes needs a size, as in --maxbytes 8M");
+  check_refused({"run", "s.yaml", "--json"}, 2, "--json needs a file name, or - for standard output");
+  check_refused({"run", "--set"}, 2, "--set needs a key and its value, as in --set model.sync=dataflow");
+  check_refused({"topology", "t.yaml", "--path", "g0"}, 2, "--path needs two nodes, as in --path c0 c15");
+  check_refused({"topology", "t.yaml", "--path", "g0", "--explicit"}, 2, "--path needs two nodes");
+}
+
+TEST_CASE("exit status 2: an unknown option without a near name points to the help") {
+  check_refused({"run", "s.yaml", "--quux"}, 2, "unknown option '--quux'; `collsim run --help` lists them");
+  check_refused({"topology", "t.yaml", "--quux"}, 2, "`collsim topology --help` lists them");
+  check_refused({"--quux"}, 2, "`collsim --help` lists them");
+}
+
+TEST_CASE("exit status 2: an option that is a key of the scenario is written with --set") {
+  check_refused({"run", "s.yaml", "--seed", "3"}, 2, "a key of the scenario is changed by --set seed=3");
+  check_refused({"run", "--size", "8", "s.yaml"}, 2, "--set collectives.0.size=8");
+  check_refused({"run", "s.yaml", "--alpha-start=1us"}, 2, "--set model.alpha_start=1us");
+  check_refused({"run", "s.yaml", "--seed", "--check"}, 2, "--set seed=VALUE");
 }
 
 TEST_CASE("exit status 2: two results cannot share one file") {
+  check_refused({"run", "s.yaml", "--json", "no/../r", "--csv", "./r"}, 2, "need a file each");
   check_refused({"run", "s.yaml", "--json", "-", "--csv", "-"}, 2, "at most one of them may be standard output");
 }
 
@@ -100,7 +125,7 @@ TEST_CASE("without a command: the help, as an error") {
   CHECK_THAT(outcome.err, ContainsSubstring("collsim run scenarios/quickstart.yaml"));
 }
 
-TEST_CASE("--help teaches each command by an example") {
+TEST_CASE("options: --help teaches each command by an example") {
   for (const std::string command : {"run", "topology", "algorithms"}) {
     const Outcome outcome = collsim({command, "--help"});
     CHECK(outcome.status == 0);
@@ -110,7 +135,7 @@ TEST_CASE("--help teaches each command by an example") {
   CHECK_THAT(collsim({"--help"}).out, ContainsSubstring("Exit status: 0 done"));
 }
 
-TEST_CASE("--version names the version, the revision and the compiler") {
+TEST_CASE("options: --version names the version, the revision and the compiler") {
   const Outcome outcome = collsim({"--version"});
   CHECK(outcome.status == 0);
   CHECK_THAT(outcome.out, StartsWith("collsim ") && ContainsSubstring("("));

@@ -79,6 +79,26 @@ TEST_CASE("run: after a failure nothing is written and no temporary stays") {
   CHECK(folder.count() == 2);
 }
 
+TEST_CASE("run: a sweep whose larger size is blocked writes what had finished and ends with status 3") {
+  const ScratchFolder folder;
+  // Each way 1 MB takes 40 us at 25 GB/s and is through when the link fails; 1 GB, 40 ms, is not.
+  const std::string scenario = folder.write(
+      "s.yaml",
+      "topology: {nodes: [{id: \"c[0-1]\", kind: chip}], links: [{from: c0, to: c1, bandwidth: 25 GB/s}]}\n"
+      "collectives: [{op: send_recv, sizes: [1 MB, 1 GB]}]\n"
+      "events: [{at: 1 ms, link: \"c0->c1\", state: down}]\n");
+  const Outcome outcome = collsim({"run", scenario, "--json", folder.file("r.json"), "--csv", folder.file("r.csv")});
+  CHECK(outcome.status == 3);
+  CHECK_THAT(outcome.out, ContainsSubstring("     1000000  ") && ContainsSubstring("# failed: "));
+  CHECK_THAT(outcome.err, ContainsSubstring("collsim: error: at size 1 GB: ") && ContainsSubstring("c0->c1"));
+  const auto result = nlohmann::json::parse(read_file(folder.file("r.json")));
+  REQUIRE(result["collectives"].size() == 1);
+  CHECK(result["collectives"][0]["time_us"] == 40);
+  CHECK("collsim: error: " + result["failure"].get<std::string>() + '\n' == outcome.err);
+  CHECK(read_csv(read_file(folder.file("r.csv"))).size() == 1);
+  CHECK(folder.count() == 3);
+}
+
 TEST_CASE("run: an interrupt writes what had ended, says so and ends with status 130") {
   const ScratchFolder folder;
   const std::string scenario = folder.write("s.yaml", long_yaml());

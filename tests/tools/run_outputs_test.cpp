@@ -1,3 +1,4 @@
+#include <filesystem>
 #include <map>
 
 #include <nlohmann/json.hpp>
@@ -82,6 +83,28 @@ TEST_CASE("run: the five parts of the ledger add up to the time") {
   CHECK(sum == Catch::Approx(c["time_us"].get<double>()).epsilon(1e-14));
 }
 
+TEST_CASE("run: no output overwrites the scenario or its topology, by whatever name") {
+  const ScratchFolder folder;
+  const std::string topology = "nodes: [{id: c0, kind: chip}]\n";
+  const std::string yaml = "topology: t.yaml\ncollectives: [{op: all_reduce, size: 8}]\n";
+  const std::string scenario = folder.write("s.yaml", yaml);
+  folder.write("t.yaml", topology);
+  std::filesystem::create_symlink(scenario, folder.file("link"));
+  std::filesystem::create_hard_link(folder.file("t.yaml"), folder.file("hard"));
+  for (const auto& [name, what] : {std::pair("s.yaml", "the scenario:"), std::pair("./s.yaml", "the scenario:"),
+                                   std::pair("link", "the scenario:"), std::pair("t.yaml", "the topology of"),
+                                   std::pair("hard", "the topology of")}) {
+    for (const std::string option : {"--json", "--csv", "--flows"}) {
+      const Outcome outcome = collsim({"run", scenario, option, folder.file(name)});
+      CHECK(outcome.status == 2);
+      CHECK_THAT(outcome.err, ContainsSubstring(option + ' ' + folder.file(name) + " would overwrite " + what));
+    }
+  }
+  CHECK(read_file(scenario) == yaml);
+  CHECK(read_file(folder.file("t.yaml")) == topology);
+  CHECK(folder.count() == 4);
+}
+
 TEST_CASE("run: an output on standard output has it for itself") {
   const Bench bench;
   CHECK(read_csv(bench.run({"--csv", "-"}).out).size() == 1);
@@ -154,7 +177,7 @@ TEST_CASE("run: one rank moves nothing and says why its busbw is 0") {
       CHECK(c["busbw_GBps"] == 0);
       CHECK(c["flows"] == 0);
       CHECK(c["algbw_GBps"].is_number());
-      CHECK_THAT(outcome.err, ContainsSubstring("1 rank: busbw is 0 by definition"));
+      CHECK_THAT(outcome.err, ContainsSubstring(op + "0 has 1 rank: busbw is 0 by definition"));
       CHECK(bench.run({"--quiet"}).err.empty());
     }
   }

@@ -53,6 +53,28 @@ TEST_CASE("topology: a path needs two nodes that exist, are different and are jo
   CHECK_THAT(apart.err, ContainsSubstring("no route from c0 to c1"));
 }
 
+TEST_CASE("topology: a path follows the file's ties, or those of the option") {
+  const std::string twin =
+      "nodes: [{id: \"c[0-3]\", kind: chip}, {id: \"sw[0-1]\", kind: switch}]\n"
+      "links: [{from: \"c[0-3]\", to: sw0, bandwidth: 1 GB/s}, {from: \"c[0-3]\", to: sw1, bandwidth: 1 GB/s}]\n";
+  const std::string spread = twin + "model: {ties: destination}\n";
+  bool differs = false;
+  for (const std::string to : {"c1", "c2", "c3"}) {
+    const std::vector<std::string> path{"--path", "c0", to};
+    const auto with = [&](const std::string& ties) {
+      return std::vector<std::string>{"--path", "c0", to, "--ties", ties};
+    };
+    const std::string first = topology(twin, path).out;
+    CHECK_THAT(first, ContainsSubstring("c0->sw0"));
+    CHECK(topology(spread, path).out == topology(twin, with("destination")).out);
+    CHECK(topology(spread, with("file_order")).out == first);
+    differs = differs || topology(spread, path).out != first;
+  }
+  // Destinations are spread over both switches.
+  CHECK(differs);
+  CHECK(topology(twin, {"--path", "c0", "c1", "--ties", "first"}).status == 2);
+}
+
 TEST_CASE("topology: the explicit form reads back as itself and as the same topology") {
   const Outcome expanded = topology(two_boards, {"--explicit"});
   REQUIRE(expanded.status == 0);
