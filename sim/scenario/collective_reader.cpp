@@ -237,7 +237,7 @@ CollectiveEntry read_collective(Value mapping, std::size_t index, std::span<cons
   spec.groups = read_groups(fields);
   fields.choice("protocol", protocols);
   spec.start = Instant(fields.time("start").value_or(Duration::zero()));
-  spec.weight = fields.positive("weight").value_or(1);
+  spec.weight = fields.positive_between("weight", least_weight, most_weight).value_or(1);
   spec.rate_cap = fields.bandwidth("rate_cap");
   return {std::move(spec), fields.find("id").value_or(mapping), read_after(fields)};
 }

@@ -46,7 +46,7 @@ BackgroundSpec read_background(Value mapping, Diagnostics& diagnostics) {
   spec.size = fields.size("size");
   spec.start = instant(fields.time("start"));
   if (const auto stop = fields.time("stop")) spec.stop = Instant(*stop);
-  spec.weight = fields.positive("weight").value_or(1);
+  spec.weight = fields.positive_between("weight", least_weight, most_weight).value_or(1);
   check_stop(fields, spec);
   return spec;
 }

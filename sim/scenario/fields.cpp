@@ -2,6 +2,8 @@
 
 #include <stdexcept>
 
+#include <fmt/format.h>
+
 namespace collsim {
 namespace {
 
@@ -217,6 +219,13 @@ std::optional<int> Fields::whole_between(std::string_view key, int least, int mo
   }
   complain(key,
            std::to_string(*value) + " is out of range: from " + std::to_string(least) + " to " + std::to_string(most));
+  return {};
+}
+
+std::optional<double> Fields::positive_between(std::string_view key, double least, double most) const {
+  const auto value = positive(key);
+  if (!value || (*value >= least && *value <= most)) return value;
+  complain(key, fmt::format("{} is out of range: from {} to {}", *value, least, most));
   return {};
 }
 

@@ -81,6 +81,8 @@ class Fields {
   std::optional<double> bandwidth(std::string_view key) const { return read(key, to_bandwidth); }
   std::optional<Duration> time(std::string_view key) const { return read(key, to_time); }
   std::optional<double> positive(std::string_view key) const { return read(key, to_positive); }
+  /// A number from `least` to `most`. Requires: least > 0.
+  std::optional<double> positive_between(std::string_view key, double least, double most) const;
   std::optional<std::uint64_t> whole(std::string_view key) const { return read(key, to_whole); }
   std::optional<bool> flag(std::string_view key) const { return read(key, to_flag); }
   /// A whole number from `least` to `most`.

@@ -65,6 +65,8 @@ std::string share_of_percent(std::string_view text) try {
   return {};
 }
 
+constexpr double least_utilization = 1e-3;
+
 std::optional<double> read_utilization(const Fields& model) {
   const auto stated = model.find("utilization");
   const bool single = stated && stated->is(Value::Kind::scalar);
@@ -73,8 +75,8 @@ std::optional<double> read_utilization(const Fields& model) {
     return {};
   }
   const auto u = model.positive("utilization");
-  if (!u || *u <= 1) return u;
-  model.complain("utilization", "is above 1: it is the share of a link that payload can use, as in 0.95");
+  if (!u || (*u >= least_utilization && *u <= 1)) return u;
+  model.complain("utilization", "is not from 0.001 to 1: it is the share of a link that payload can use, as in 0.95");
   return {};
 }
 

@@ -48,6 +48,9 @@ struct Reference {
   Mark mark;
 };
 
+/// The range of weights: further apart they would be lost in each other's rounding.
+inline constexpr double least_weight = 1e-9, most_weight = 1e9;
+
 struct CollectiveSpec {
   std::string id;
   Op op = Op::all_reduce;

@@ -39,8 +39,8 @@ double least_cut(const Topology& topology, std::span<const NodeId> from, std::sp
   for (const NodeId id : to) receives[id] = 1;
   double all = 0;
   for (LinkId id = 0; id < topology.link_count(); ++id) all += topology.link(id).bandwidth;
-  // As fine as doubles are, and no sum can overflow.
-  const double scale = 0x1p52 / std::max(all, std::numeric_limits<double>::min());
+  // As fine as doubles are, and no sum can overflow; by a power of two, so that whole numbers stay exact.
+  const double scale = std::exp2(std::floor(52 - std::log2(std::max(all, std::numeric_limits<double>::min()))));
   for (LinkId id = 0; id < topology.link_count(); ++id) {
     const Link& link = topology.link(id);
     if (sends[link.from] && receives[link.to]) add_arc(graph, link.from, link.to, std::llround(link.bandwidth * scale));

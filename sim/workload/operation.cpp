@@ -76,6 +76,11 @@ std::int64_t OperationRun::rank_steps() const {
   return steps_of(program_->shape()) * program_->shape().channels * problem_.ranks;
 }
 
+bool OperationRun::overlaps_itself() const {
+  const Shape& shape = program_->shape();
+  return shape.channels > 1 || (shape.chunks > 1 && shape.steps.size() > 1);
+}
+
 void OperationRun::start() {
   started_ = true;
   start_ = world_.queue.now();

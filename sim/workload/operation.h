@@ -56,6 +56,8 @@ class OperationRun final : private MessageOwner, private EventHandler {
   /// Steps done so far and in all, times ranks.
   std::int64_t rank_steps_done() const { return rank_steps_done_; }
   std::int64_t rank_steps() const;
+  /// Several of its steps may be under way at once: in channels, or in phases of successive chunks.
+  bool overlaps_itself() const;
   std::vector<std::string> waiting_for() const { return policy_->waiting_for(); }
   /// Requires: ended(). Its bottleneck link is left to the end of the run, when all bytes have passed.
   const CollectiveResult& result() const { return result_; }

@@ -48,11 +48,22 @@ void Simulation::add_operations() {
         world_, setup_.scenario.model,
         OperationRun::Setup{spec, size, setup_.resolved.groups[i], setup_.resolved.lateness[i], setup_.hierarchies[i]},
         listener));
+    refuse_per_step_overlap(*operations_.back());
     rank_steps_ += operations_.back()->rank_steps();
     prerequisites_left_.push_back(spec.after.size());
     for (const std::size_t before : spec.after) dependents_[before].push_back(i);
     if (spec.after.empty()) queue_.schedule(spec.start, *this, i);
   }
+}
+
+void Simulation::refuse_per_step_overlap(const OperationRun& operation) const {
+  if (setup_.scenario.model.rates != Rates::per_step || !operation.overlaps_itself()) return;
+  Diagnostics diagnostics(setup_.scenario.file);
+  diagnostics.add(operation.spec().mark,
+                  fmt::format("rates: per_step solves one step at a time, and '{}' has several under way at once: use "
+                              "progressive, or one chunk of an algorithm that runs one tree",
+                              operation.spec().algorithm));
+  diagnostics.throw_if_any();
 }
 
 void Simulation::handle(Instant, std::uint64_t tag) {

@@ -39,6 +39,7 @@ class Simulation final : private EventHandler, private OperationListener {
   void operation_ended(const OperationRun& operation) override;
 
   void add_operations();
+  void refuse_per_step_overlap(const OperationRun& operation) const;
   void change_link(const LinkEventSpec& event, LinkId link);
   bool waits_for(std::size_t background) const;
   bool background_pending() const;

@@ -261,7 +261,7 @@ TEST_CASE("what later versions do is refused by name, never ignored") {
 
 TEST_CASE("a utilization is above 0 and at most 1, a seed is a whole number of 64 bits") {
   CHECK_THAT(errors_on_star("model: {utilization: 1.01}\n" + one_collective),
-             ContainsSubstring("utilization: is above 1"));
+             ContainsSubstring("utilization: is not from 0.001 to 1"));
   CHECK_THAT(errors_on_star("model: {utilization: 0}\n" + one_collective), ContainsSubstring("'0' is not above 0"));
   CHECK_THAT(errors_on_star("model: {utilization: .nan}\n" + one_collective), ContainsSubstring("utilization: '.nan'"));
   CHECK_THAT(errors_on_star("seed: -1\n" + one_collective),

@@ -90,3 +90,16 @@ TEST_CASE("sweep: sizes that had finished stay when a later one cannot") {
   REQUIRE(r.failure);
   CHECK_THAT(*r.failure, ContainsSubstring("at size 100 MB") && ContainsSubstring("link c0->sw, which is down"));
 }
+
+TEST_CASE("per_step: an algorithm that has several steps under way at once is refused") {
+  const std::string net = star(8, "1 GB/s") + "model: {rates: per_step}\n";
+  for (const char* spec : {"algorithm: double_tree", "algorithm: binary_tree, chunks: 4",
+                           "algorithm: hierarchical, "
+                           "groups: [4, 2], chunks: 2"}) {
+    CHECK_THROWS_WITH(simulate(net + "collectives: [{op: all_reduce, size: 64 kB, " + spec + "}]\n"),
+                      ContainsSubstring("per_step solves one step at a time"));
+  }
+  // One chunk of one tree has one level under way: the closed form, and the progressive result.
+  const std::string tree = "collectives: [{op: all_reduce, size: 64 kB, algorithm: binary_tree}]\n";
+  CHECK(time_us(net + tree) == time_us(star(8, "1 GB/s") + tree));
+}
