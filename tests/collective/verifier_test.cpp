@@ -55,7 +55,8 @@ std::vector<Rank> roots(Op op, int n) {
 
 }  // namespace
 
-TEST_CASE("every algorithm keeps its operation's promise, for every number of ranks, odd sizes and roots", "[property]") {
+TEST_CASE("every algorithm keeps its operation's promise, for every number of ranks, odd sizes and roots",
+          "[property]") {
   for (const Algorithm& algorithm : algorithms()) {
     for (const Op op : algorithm.ops) {
       for (const int n : {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 24, 32, 64}) {

@@ -71,7 +71,7 @@ void pcie_box(const Result& r) {
 
 /// 8 × 24 messages of 2 MiB go from a leaf to others, over four uplinks of 50 GB/s.
 void all_to_all_leaf_spine(const Result& r) {
-  const double expected = 6.1 + 8 * 24 / 4 * (2.0 * 1024 * 1024) / 50e3;
+  const double expected = 6.1 + 8.0 * 24 / 4 * (2.0 * 1024 * 1024) / 50e3;
   CHECK(ticks_apart(makespan_us(r), expected) <= 3);  // those within a leaf end before
   CHECK(link(r, "leaf2->spine1").peak_flows == 48);
   CHECK(link(r, "c5->leaf0").utilization == Approx(0.64).margin(0.005));
