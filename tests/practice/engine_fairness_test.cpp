@@ -59,9 +59,9 @@ std::vector<double> incast(int senders, bool reversed) {
     const std::string from = "c" + std::to_string(reversed ? senders - 1 - i : i);
     entries.push_back(send("from_" + from, from, "c" + std::to_string(senders), "32 MiB"));
   }
+  const Result result = simulate(star(senders + 1, "25 GB/s") + collectives(entries));
   std::vector<double> times;
-  for (const CollectiveResult& c : simulate(star(senders + 1, "25 GB/s") + collectives(entries)).runs.at(0).collectives)
-    times.push_back(time_us(c));
+  for (const CollectiveResult& c : result.runs.at(0).collectives) times.push_back(time_us(c));
   return times;
 }
 

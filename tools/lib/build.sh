@@ -143,7 +143,7 @@ build() {
   fi
   # What is edited while the build runs is newer than this, and stale next time.
   touch "$stamp.new"
-  configure "$build_dir" "$@" >>"$build_log" 2>&1 || fail_with_log "cmake could not configure the build"
+  configure "$build_dir" -DCMAKE_UNITY_BUILD=ON "$@" >>"$build_log" 2>&1 || fail_with_log "cmake could not configure the build"
   export CMAKE_BUILD_PARALLEL_LEVEL=${CMAKE_BUILD_PARALLEL_LEVEL:-$(jobs_that_fit)}
   cmake --build "$build_dir" --target "$target" >>"$build_log" 2>&1 || fail_with_log "the build failed"
   mv "$stamp.new" "$stamp"

@@ -15,7 +15,8 @@ sources() { git -C "$root" ls-files -co --exclude-standard -- '*.cpp' '*.h' | so
 # The tests as the README runs them, but warnings are errors.
 check_tests() { COLLSIM_CMAKE_ARGS=-DCOLLSIM_WERROR=ON "$root/tools/test" | tee "$root/build/test.log"; }
 
-# The tests under the address and undefined-behaviour sanitizers. Arguments go to ctest.
+# The tests under the address and undefined-behaviour sanitizers. Arguments go to ctest. This build compiles each file by
+# itself, unlike that of the launchers, so that an include that a file lacks shows here.
 check_sanitizers() {
   local dir=$root/build/sanitize
   configure "$dir" -DCOLLSIM_BUILD_TESTS=ON -DCOLLSIM_SANITIZE=address,undefined -DCMAKE_CXX_FLAGS_RELEASE=-O1 >/dev/null
@@ -35,15 +36,16 @@ check_format() {
 # check_tidy all|changed: clang-tidy over the translation units; with `changed`, when there are many, only over those
 # that differ from the branch's start (or, on the main branch, from the commit before) or whose header does.
 check_tidy() {
-  local files base
+  local dir=$root/build/tidy files base
   files=$(sources | grep '\.cpp$')
   if [[ $1 == changed && $(wc -l <<<"$files") -gt 100 ]] && base=$(branch_start); then
     files=$(git -C "$root" diff --name-only --diff-filter=d "$base" -- '*.cpp' '*.h' | sed 's/\.h$/.cpp/' | sort -u |
       comm -12 - <(echo "$files"))
   fi
-  configure "$build_dir" -DCOLLSIM_BUILD_TESTS=ON >/dev/null
+  configure "$dir" -DCOLLSIM_BUILD_TESTS=ON >/dev/null
+  cmake --build "$dir" --target collsim_version >/dev/null
   echo "$(grep -c . <<<"$files" || true) files"
-  (cd "$root" && grep . <<<"$files" | xargs -r -d '\n' -n 1 -P "$(nproc)" clang-tidy -p "$build_dir" --quiet 2>&1) |
+  (cd "$root" && grep . <<<"$files" | xargs -r -d '\n' -n 1 -P "$(nproc)" clang-tidy -p "$dir" --quiet 2>&1) |
     { grep -v 'warnings\? generated\.$' || true; }
 }
 
