@@ -21,7 +21,7 @@ constexpr const char* about =
 constexpr const char* examples = R"(Examples:
   collsim run scenarios/quickstart.yaml            simulate a scenario and print a table
   collsim run scenarios/quickstart.yaml --help     what else a run can do
-  collsim topology topologies/two-boards-rails.yaml --path c0 c15
+  collsim topology topologies/two-boards-rails.yaml --path c0 c8
   collsim algorithms                               what there is for `algorithm:`
 
 Exit status: 0 done, 1 a check failed, 2 bad usage or input, 3 the simulation could not finish,

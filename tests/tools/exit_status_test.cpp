@@ -1,3 +1,5 @@
+#include <sstream>
+
 #include "support/catch.h"
 #include "support/scratch_folder.h"
 #include "tools/run_collsim.h"
@@ -133,6 +135,23 @@ TEST_CASE("options: --help teaches each command by an example") {
     CHECK_THAT(outcome.out, ContainsSubstring("Example") && ContainsSubstring("  collsim " + command));
   }
   CHECK_THAT(collsim({"--help"}).out, ContainsSubstring("Exit status: 0 done"));
+}
+
+TEST_CASE("options: the examples of --help work as they stand") {
+  std::istringstream help(collsim({"--help"}).out);
+  int examples = 0;
+  for (std::string line; std::getline(help, line);) {
+    if (!line.starts_with("  collsim ")) continue;
+    // What an example does stands behind it, three blanks or more away.
+    std::istringstream words(line.substr(0, line.find("   ", 2)));
+    std::vector<std::string> arguments;
+    for (std::string word; words >> word;) arguments.push_back(word);
+    arguments.erase(arguments.begin());
+    CAPTURE(line);
+    CHECK(collsim(arguments).status == 0);
+    ++examples;
+  }
+  CHECK(examples >= 3);
 }
 
 TEST_CASE("options: --version names the version, the revision and the compiler") {
