@@ -28,6 +28,10 @@ bool RouteSearch::find(NodeId from, NodeId to, const HopField& field, std::uint3
   to_ = to;
   if (distance(from) == HopField::kUnreachable) return false;
   lay_out(from);
+  if (hops_.size() + 1 == stops_.size()) {
+    take_only_way(out);
+    return true;
+  }
   const double width = widest();
   quickest(width);
   walk(width, choice, out);
@@ -78,6 +82,16 @@ void RouteSearch::add_hop(std::uint32_t stop, LinkId id) {
   hops_.push_back({id, stop, stop_of_[state]});
 }
 
+/// Every stop but the last has a hop, so that as many hops as that are one chain: nothing to choose.
+void RouteSearch::take_only_way(Route& out) const {
+  out.links.clear();
+  out.latency = {};
+  for (const Hop& hop : hops_) {
+    out.links.push_back(hop.link);
+    out.latency += own_cost(hop);
+  }
+}
+
 double RouteSearch::widest() {
   stops_.front().width = std::numeric_limits<double>::infinity();
   for (const Hop& hop : hops_) {
@@ -87,11 +101,12 @@ double RouteSearch::widest() {
   return stops_.back().width;
 }
 
-Duration RouteSearch::cost(const Hop& hop) const {
+Duration RouteSearch::own_cost(const Hop& hop) const {
   const Link& link = topology_.link(hop.link);
-  const Duration node = link.to == to_ ? Duration{} : topology_.node(link.to).latency;
-  return link.latency + node + stops_[hop.to].to_go;
+  return link.latency + (link.to == to_ ? Duration{} : topology_.node(link.to).latency);
 }
+
+Duration RouteSearch::cost(const Hop& hop) const { return own_cost(hop) + stops_[hop.to].to_go; }
 
 void RouteSearch::quickest(double width) {
   constexpr Duration kNever = Duration::max() / 4;  // sums of a few stay in range

@@ -34,9 +34,11 @@ class RouteSearch {
   void lay_out(NodeId from);
   void add_hops(std::uint32_t stop);
   void add_hop(std::uint32_t stop, LinkId link);
+  void take_only_way(Route& out) const;
   double widest();
   void quickest(double width);
-  Duration cost(const Hop& hop) const;
+  Duration own_cost(const Hop& hop) const;
+  Duration cost(const Hop& hop) const;  ///< with what is left from there
   void walk(double width, std::uint32_t choice, Route& out) const;
 
   const Topology& topology_;
