@@ -61,7 +61,7 @@ void BackgroundFlow::stop() {
 
 void BackgroundFlow::record(const Message& m) const {
   if (world_.observer == nullptr) return;
-  const std::string bottleneck = m.bottleneck == kNoLink ? "" : world_.topology.link_name(m.bottleneck);
+  const std::string bottleneck = bottleneck_name(m, world_.topology);
   world_.observer->flow_delivered({"background", m.cell, m.from, m.to, spec_.from.text, spec_.to.text, m.bytes, m.start,
                                    m.first_byte, m.last_byte, m.last_byte, bottleneck});
 }

@@ -6,6 +6,10 @@
 
 namespace collsim {
 
+std::string bottleneck_name(const Message& message, const Topology& topology) {
+  return message.bottleneck == kNoLink ? "" : topology.link_name(message.bottleneck);
+}
+
 Carrier::Carrier(EventQueue& queue, Fabric& fabric, NetworkOptions options)
     : queue_(queue),
       fabric_(fabric),

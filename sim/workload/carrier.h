@@ -64,6 +64,9 @@ struct Message {
   double reckoned = 0;       ///< wire bytes, moved before the last change of a capacity on its route
 };
 
+/// The link that bound the message's rate last, by name; empty where none did.
+std::string bottleneck_name(const Message& message, const Topology& topology);
+
 using MessageId = std::uint32_t;
 
 /// Takes messages from one end to the other (3.1): the sender's part of α_start passes, the flow holds its share of

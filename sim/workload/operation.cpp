@@ -156,7 +156,7 @@ void OperationRun::record(const Message& m, const Release& delivered) const {
   const auto chip = [this](Rank r) -> const std::string& {
     return world_.topology.node(setup_.chips[static_cast<std::size_t>(r)]).name;
   };
-  const std::string bottleneck = m.bottleneck == kNoLink ? "" : world_.topology.link_name(m.bottleneck);
+  const std::string bottleneck = bottleneck_name(m, world_.topology);
   world_.observer->flow_delivered({spec().id, m.cell, m.from, m.to, chip(m.from), chip(m.to), m.bytes, m.start,
                                    m.first_byte, m.last_byte, delivered.at, bottleneck});
 }
