@@ -1,6 +1,9 @@
 #pragma once
 
+#include <vector>
+
 #include "base/units.h"
+#include "collective/byte_matrix.h"
 #include "collective/hierarchy.h"
 #include "collective/operation.h"
 #include "collective/program.h"
@@ -16,7 +19,12 @@ struct Problem {
   int channels = 1;
   int chunks = 1;
   Rank root = 0;
-  Hierarchy hierarchy{};  ///< for those who work tier by tier
+  Hierarchy hierarchy{};  ///< for those who work tier by tier, or node by node (then two tiers)
+  /// For rings: the order in which channel c goes round, orders[c mod their number]; empty: in rank order. Each is a
+  /// permutation of the ranks.
+  std::vector<std::vector<Rank>> orders{};
+  /// For an uneven all_to_all: what each rank sends to each, instead of equal parts of `size`. Belongs to the caller.
+  const ByteMatrix* matrix = nullptr;
 };
 
 /// Part `index` of `count`, in elements: parts differ by one at most, the larger first.

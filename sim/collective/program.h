@@ -37,11 +37,19 @@ enum class Action : std::uint8_t { copy, reduce };
 /// as the operation's contract says (collective/contract.h).
 using Block = std::int64_t;
 
+/// From one rank to another. Or through switches that work on the way, as one flow over a tree of links, each loaded
+/// once: from several ranks (`from` and `more_from`), whose bytes are added where their ways meet, to several (`to` and
+/// `more_to`), who all get the same. A rank may be on both sides then, and be sent back what it gave.
+/// The spans belong to the program.
 struct Transfer {
   Rank from = 0;
   Rank to = 0;
   Bytes bytes = 0;
   Action action = Action::copy;
+  std::span<const Rank> more_from{};
+  std::span<const Rank> more_to{};
+
+  bool in_network() const { return !more_from.empty() || !more_to.empty(); }
 };
 
 /// A collective algorithm for one operation, size and number of ranks: a pure function from a cell and a rank to what
@@ -52,7 +60,8 @@ class Program {
   virtual ~Program() = default;
 
   virtual const Shape& shape() const = 0;
-  /// Appends what `rank` sends in `cell`, none to itself.
+  /// Appends what `rank` sends in `cell`, alone none to itself. A transfer of several senders is appended for each of
+  /// them, the same each time; no two of a cell have the same `from` and `to`.
   virtual void sends(Cell cell, Rank rank, std::vector<Transfer>& out) const = 0;
   /// How many transfers `rank` receives in `cell`.
   virtual int receives(Cell cell, Rank rank) const = 0;

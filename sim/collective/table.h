@@ -19,9 +19,13 @@ struct Algorithm {
   std::string_view constraints;
   std::string_view source;
   std::unique_ptr<Program> (*make)(const Problem&);
-  /// Whether it works tier by tier: along the group's own tiers, or only along groups that the user states.
-  enum class Tiers : std::uint8_t { none, of_topology, stated };
+  /// What Problem::hierarchy holds for it: nothing; the group's own tiers; only groups that the user states; or nodes
+  /// and what joins them, two tiers. All but the first take stated groups, `nodes` two of them.
+  enum class Tiers : std::uint8_t { none, of_topology, stated, nodes };
   Tiers tiers = Tiers::none;
+  /// What it needs of the switches: that those of each node reduce and multicast, or those that join the nodes.
+  enum class InNetwork : std::uint8_t { none, in_nodes, between_nodes };
+  InNetwork in_network = InNetwork::none;
 
   bool does(Op op) const;
 };
