@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <limits>
 #include <optional>
@@ -10,6 +11,7 @@
 #include "base/time.h"
 #include "base/units.h"
 #include "collective/operation.h"
+#include "collective/protocol.h"
 #include "flow/sharing.h"
 #include "routing/ties.h"
 #include "topology/description.h"
@@ -32,6 +34,13 @@ struct AlphaStart {
   bool operator==(const AlphaStart&) const = default;
 };
 
+/// What a protocol changes.
+struct ProtocolModel {
+  std::optional<AlphaStart> alpha_start;  ///< instead of the model's
+  double utilization = 1;                 ///< times the model's
+  bool operator==(const ProtocolModel&) const = default;
+};
+
 struct Model {
   AlphaStart alpha_start;
   double utilization = 1.0;  ///< u, 0 < u <= 1: m payload bytes load a link with m/u
@@ -39,6 +48,8 @@ struct Model {
   Rates rates = Rates::progressive;
   Sync sync = Sync::barrier;
   Ties ties = Ties::file_order;  ///< of `routing: shortest`
+  /// By Protocol. An ll line is half flags; of the 128 bytes of an ll128 line 120 are data (NCCL, prims_ll128.h).
+  std::array<ProtocolModel, 3> protocols{ProtocolModel{{}, 1}, ProtocolModel{{}, 0.5}, ProtocolModel{{}, 0.9375}};
   bool operator==(const Model&) const = default;
 };
 
@@ -63,6 +74,7 @@ struct CollectiveSpec {
   Bytes element = 1;  ///< bytes of one element; every size is a multiple
   int channels = 1;
   int chunks = 1;
+  Protocol protocol = Protocol::simple;
   std::vector<int> groups;  ///< a hierarchy's sizes in rank order, innermost first; empty: from the topology's tiers
   Instant start{};
   std::vector<std::size_t> after;  ///< indices into Scenario::collectives; free of cycles
