@@ -6,16 +6,10 @@
 #include <unordered_map>
 #include <vector>
 
+#include "routing/route.h"
 #include "routing/ties.h"
-#include "topology/topology.h"
 
 namespace collsim {
-
-/// The directed links from one chip to another, and α_path (3.4): the latencies of the links and of the nodes between.
-struct Route {
-  std::vector<LinkId> links;
-  Duration latency{};
-};
 
 class HopField;
 class RouteSearch;

@@ -14,9 +14,10 @@ enum Tag : std::uint64_t { kStart, kStop };
 BackgroundFlow::BackgroundFlow(World world, const Model& model, const BackgroundSpec& spec, NodeId from, NodeId to)
     : world_(world), spec_(spec) {
   terms_.utilization = model.utilization;
+  terms_.utilization_class = world_.fabric.utilization_class(terms_.utilization);
   terms_.weight = spec.weight;
   if (spec.rate) terms_.cap = *spec.rate;
-  const Route* route = world_.router.find(from, to);
+  const Route* route = world_.routers.shortest.find(from, to);
   if (route == nullptr) {
     throw SimulationError(fmt::format("background: no route from {} to {} in topology '{}'", spec.from.text,
                                       spec.to.text, world_.topology.name()));

@@ -37,7 +37,8 @@ class Barrier final : public ReleasePolicy, private EventHandler {
       running.last = delivered;
       running.last_order = order;
     }
-    if (--running.in_flight == 0) queue_.schedule(running.last->at, *this, index(m.cell));
+    running.in_flight -= 1 + static_cast<int>(m.more_from.size());
+    if (running.in_flight == 0) queue_.schedule(running.last->at, *this, index(m.cell));
   }
 
   std::vector<std::string> waiting_for() const override {
@@ -54,7 +55,7 @@ class Barrier final : public ReleasePolicy, private EventHandler {
  private:
   struct Running {
     Cell cell;
-    int in_flight = 0;
+    int in_flight = 0;                 // a transfer of several senders counts for each
     std::optional<Release> last;       // the step's last delivery so far
     std::pair<Rank, Rank> last_order;  // its source and destination
   };

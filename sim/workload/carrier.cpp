@@ -65,7 +65,7 @@ void Carrier::leave(MessageId id, Duration stalled) {
   // The owner may post others, which may move messages_.
   const Message m = std::move(messages_[id]);
   free_.push_back(id);
-  fabric_.count(m.route.links, m.bytes);
+  fabric_.count(m.route.links, m.bytes, m.terms->utilization_class);
   Release sender_free = m.released;
   sender_free.at = m.last_byte;
   sender_free.ledger.waiting += m.start - m.released.at;
@@ -84,18 +84,25 @@ const Message& Carrier::stop(MessageId id) {
   if (m.endless) m.bytes = static_cast<Bytes>(std::llround(network_.moved(m.flow) * m.terms->utilization));
   take_out(m);
   network_.stop(m.flow);
-  fabric_.count(m.route.links, m.bytes);
+  fabric_.count(m.route.links, m.bytes, m.terms->utilization_class);
   return m;
 }
 
 /// What the operation must pay at its own ports: its messages of one step share their first and last links among
 /// themselves, and no link of the route or cap of theirs lets them go faster.
 double Carrier::ideal_rate(const Message& m) const {
-  const auto port = [this](LinkId link, int fan) {
-    return fabric_.bandwidth(link) / (fabric_.contended(link) ? fan : 1);
-  };
-  double rate = std::min({port(m.route.links.front(), m.fan_out), port(m.route.links.back(), m.fan_in), m.terms->cap});
+  double rate = m.terms->cap;
   for (const LinkId link : m.route.links) rate = std::min(rate, fabric_.bandwidth(link));
+  if (m.fans.empty()) return rate;
+  auto fan = m.fans.begin();
+  const auto share_ports = [&](std::span<const LinkId> links) {
+    for (const LinkId link : links) {
+      const int sharing = *fan++;
+      if (fabric_.contended(link)) rate = std::min(rate, fabric_.bandwidth(link) / sharing);
+    }
+  };
+  share_ports(m.route.first_links());
+  share_ports(m.route.last_links());
   return rate;
 }
 

@@ -6,8 +6,9 @@
 #include "flow/network.h"
 #include "kernel/batched_events.h"
 #include "result/ledger.h"
-#include "routing/shortest.h"
+#include "routing/route.h"
 #include "workload/fabric.h"
+#include "workload/ports.h"
 
 namespace collsim {
 
@@ -23,6 +24,7 @@ struct MessageTerms {
   Duration alpha_sender{};
   Duration alpha_receiver{};
   double utilization = 1;
+  std::size_t utilization_class = 0;  ///< Fabric's number for it
   double weight = 1;
   double cap = std::numeric_limits<double>::infinity();
 };
@@ -45,13 +47,13 @@ struct Message {
   const MessageTerms* terms = nullptr;
   Cell cell;
   Rank from = 0, to = 0;
+  std::span<const Rank> more_from, more_to;  ///< the others, of a message that switches merge or replicate
   Bytes bytes = 0;
   bool endless = false;  ///< runs until it is stopped; `bytes` is what it has moved then
   Release released;
   Instant start{};  ///< its α_start begins: released, and both ends are in
   Route route;
-  int fan_out = 1;  ///< messages of the same operation and step on the same first link
-  int fan_in = 1;   ///< … on the same last link
+  PortFans fans;
 
   Instant first_byte{};
   Instant last_byte{};
@@ -62,6 +64,17 @@ struct Message {
   double ideal_rate = 0;     ///< what its own operation leaves it at its ports, in the capacities in force
   double ideal_seconds = 0;  ///< time that the bytes of `reckoned` would have taken at the ideal rate
   double reckoned = 0;       ///< wire bytes, moved before the last change of a capacity on its route
+
+  template <class Visit>
+  void visit_senders(Visit visit) const {
+    visit(from);
+    for (const Rank rank : more_from) visit(rank);
+  }
+  template <class Visit>
+  void visit_receivers(Visit visit) const {
+    visit(to);
+    for (const Rank rank : more_to) visit(rank);
+  }
 };
 
 /// The link that bound the message's rate last, by name; empty where none did.

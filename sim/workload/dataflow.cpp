@@ -40,18 +40,15 @@ class Dataflow final : public ReleasePolicy {
   }
 
   void message_left(const Message& m, const Release& sender_free, const Release& delivered) override {
-    if (free_.empty()) {
-      free_.push_back(static_cast<std::uint32_t>(arrivals_.size()));
-      arrivals_.emplace_back();
-    }
-    const std::uint32_t arrival = free_.back();
-    free_.pop_back();
-    arrivals_[arrival] = {m.cell, m.to, {delivered, {m.from, m.to}}};
-    arriving_.add(delivered.at, arrival);
-    Step& step = thread(m.cell, m.from).step_of(m.cell);
-    --step.sends_to_leave;
-    step.latest.note({sender_free, {m.from, m.to}});
-    go_on(step, m.from);
+    const Latest leaving{sender_free, {m.from, m.to}};
+    const Latest coming{delivered, {m.from, m.to}};
+    m.visit_receivers([&](Rank rank) { arriving_.add(delivered.at, remember({m.cell, rank, coming})); });
+    m.visit_senders([&](Rank rank) {
+      Step& step = thread(m.cell, rank).step_of(m.cell);
+      --step.sends_to_leave;
+      step.latest.note(leaving);
+      go_on(step, rank);
+    });
   }
 
   std::vector<std::string> waiting_for() const override {
@@ -108,6 +105,17 @@ class Dataflow final : public ReleasePolicy {
   Thread& thread(const Cell& cell, Rank rank) {
     return threads_[static_cast<std::size_t>(cell.channel) * static_cast<std::size_t>(operation_.ranks()) +
                     static_cast<std::size_t>(rank)];
+  }
+
+  std::uint32_t remember(const Arrival& arrival) {
+    if (free_.empty()) {
+      free_.push_back(static_cast<std::uint32_t>(arrivals_.size()));
+      arrivals_.emplace_back();
+    }
+    const std::uint32_t index = free_.back();
+    free_.pop_back();
+    arrivals_[index] = arrival;
+    return index;
   }
 
   void arrive(std::uint32_t index) {

@@ -1,5 +1,6 @@
 #include "workload/fabric.h"
 
+#include <algorithm>
 #include <limits>
 
 #include "base/error.h"
@@ -19,7 +20,6 @@ Fabric::Fabric(const Topology& topology) : topology_(topology), up_(topology.lin
     resource_of_[id] = static_cast<ResourceId>(link_of_.size());
     link_of_.push_back(id);
   }
-  passed_.assign(link_of_.size(), 0);
 }
 
 std::vector<Resource> Fabric::resources() const {
@@ -38,15 +38,36 @@ void Fabric::set_up(LinkId link, bool up) {
   if (topology_.link(link).duplex == Duplex::half) up_[topology_.link(link).reverse] = up;
 }
 
-void Fabric::count(std::span<const LinkId> route, Bytes payload) {
+std::size_t Fabric::utilization_class(double utilization) {
+  const auto known = std::find_if(passed_.begin(), passed_.end(),
+                                  [utilization](const Passed& p) { return p.utilization == utilization; });
+  const auto index = static_cast<std::size_t>(known - passed_.begin());
+  if (known == passed_.end()) passed_.push_back({utilization, std::vector<Bytes>(link_of_.size(), 0)});
+  return index;
+}
+
+void Fabric::count(std::span<const LinkId> route, Bytes payload, std::size_t utilization_class) {
+  std::vector<Bytes>& bytes = passed_[utilization_class].bytes;
   for (const LinkId link : route) {
-    Bytes& passed = passed_[resource_of_[link]];
+    Bytes& passed = bytes[resource_of_[link]];
     if (payload > std::numeric_limits<Bytes>::max() - passed) {
       throw SimulationError("more than 8 EiB pass link " + topology_.link_name(link) +
                             ", which is more than can be counted");
     }
     passed += payload;
   }
+}
+
+Bytes Fabric::passed(LinkId link) const {
+  Bytes sum = 0;
+  for (const Passed& p : passed_) sum += p.bytes[resource_of_[link]];
+  return sum;
+}
+
+double Fabric::wire_bytes(LinkId link) const {
+  double sum = 0;
+  for (const Passed& p : passed_) sum += static_cast<double>(p.bytes[resource_of_[link]]) / p.utilization;
+  return sum;
 }
 
 }  // namespace collsim

@@ -28,10 +28,14 @@ class Fabric {
   void set_bandwidth(LinkId link, double bandwidth);
   void set_up(LinkId link, bool up);
 
+  /// A number for a utilization (u), to count bytes under.
+  std::size_t utilization_class(double utilization);
   /// Throws SimulationError where a link's bytes no longer fit 64 bits.
-  void count(std::span<const LinkId> route, Bytes payload);
+  void count(std::span<const LinkId> route, Bytes payload, std::size_t utilization_class);
   /// Payload that has passed; of a half-duplex link in both directions.
-  Bytes passed(LinkId link) const { return passed_[resource_of_[link]]; }
+  Bytes passed(LinkId link) const;
+  /// The same with what the payload needed besides: bytes / u of each.
+  double wire_bytes(LinkId link) const;
 
  private:
   const Topology& topology_;
@@ -39,7 +43,11 @@ class Fabric {
   std::vector<LinkId> link_of_;          // by resource: its first link
   std::vector<double> bandwidth_;        // by link
   std::vector<char> up_;
-  std::vector<Bytes> passed_;  // by resource
+  struct Passed {
+    double utilization;
+    std::vector<Bytes> bytes;  // by resource
+  };
+  std::vector<Passed> passed_;  // by utilization class
 };
 
 }  // namespace collsim

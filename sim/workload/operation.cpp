@@ -26,10 +26,10 @@ Problem problem_of(const OperationRun::Setup& setup) {
   return problem;
 }
 
-std::unique_ptr<Program> make_program(const CollectiveSpec& spec, const Problem& problem) {
+const Algorithm& algorithm_of(const CollectiveSpec& spec) {
   const Algorithm* algorithm = find_algorithm(spec.algorithm, spec.op);
   assert(algorithm != nullptr);
-  return algorithm->make(problem);
+  return *algorithm;
 }
 
 std::int64_t steps_of(const Shape& shape) {
@@ -51,12 +51,19 @@ OperationRun::OperationRun(World world, const Model& model, Setup setup, Operati
       setup_(std::move(setup)),
       listener_(listener),
       problem_(problem_of(setup_)),
-      program_(make_program(setup_.spec, problem_)),
-      ports_(*program_, problem_.ranks, [this](Rank from, Rank to) -> const Route& { return route(from, to); }),
+      algorithm_(algorithm_of(setup_.spec)),
+      program_(algorithm_.make(problem_)),
+      ports_(*program_, problem_.ranks, [this](const Transfer& t) -> const Route& { return route(t); }),
       policy_(model.sync == Sync::barrier ? make_barrier(*this, world.queue) : make_dataflow(*this, world.queue)) {
   terms_.alpha_sender = model.alpha_start.sender;
   terms_.alpha_receiver = model.alpha_start.receiver;
-  terms_.utilization = model.utilization;
+  const ProtocolModel& protocol = model.protocols[static_cast<std::size_t>(spec().protocol)];
+  if (protocol.alpha_start) {
+    terms_.alpha_sender = protocol.alpha_start->sender;
+    terms_.alpha_receiver = protocol.alpha_start->receiver;
+  }
+  terms_.utilization = model.utilization * protocol.utilization;
+  terms_.utilization_class = world_.fabric.utilization_class(terms_.utilization);
   terms_.weight = spec().weight;
   if (spec().rate_cap) terms_.cap = *spec().rate_cap;
   for (const Duration d : setup_.lateness) last_entry_ = std::max(last_entry_, d);
@@ -65,7 +72,7 @@ OperationRun::OperationRun(World world, const Model& model, Setup setup, Operati
 OperationRun::~OperationRun() = default;
 
 std::string OperationRun::rank_name(Rank rank) const {
-  return fmt::format("rank {} ({})", rank, world_.topology.node(setup_.chips[static_cast<std::size_t>(rank)]).name);
+  return fmt::format("rank {} ({})", rank, world_.topology.node(chip(rank)).name);
 }
 
 Duration OperationRun::lateness(Rank rank) const {
@@ -96,16 +103,48 @@ void OperationRun::start() {
   policy_->start();
 }
 
-const Route& OperationRun::route(Rank from, Rank to) {
-  const Route* found =
-      world_.router.find(setup_.chips[static_cast<std::size_t>(from)], setup_.chips[static_cast<std::size_t>(to)]);
+const Route& OperationRun::route(const Transfer& t) {
+  if (t.in_network()) {
+    const Ends ends = ends_of(t);
+    const Route* found = world_.routers.trees(algorithm_.in_network).find(ends.from, ends.to);
+    assert(found != nullptr);
+    return *found;
+  }
+  const Route* found = world_.routers.shortest.find(chip(t.from), chip(t.to));
   if (found == nullptr) {
     throw SimulationError(
         fmt::format("'{}': no route from {} to {} in topology '{}' (a chip forwards only with "
                     "`forwards: true`)",
-                    spec().id, rank_name(from), rank_name(to), world_.topology.name()));
+                    spec().id, rank_name(t.from), rank_name(t.to), world_.topology.name()));
   }
   return *found;
+}
+
+OperationRun::Ends OperationRun::ends_of(const Transfer& t) const {
+  Ends ends{{chip(t.from)}, {chip(t.to)}};
+  for (const Rank rank : t.more_from) ends.from.push_back(chip(rank));
+  for (const Rank rank : t.more_to) ends.to.push_back(chip(rank));
+  return ends;
+}
+
+std::optional<std::string> OperationRun::missing_tree() {
+  if (algorithm_.in_network == Algorithm::InNetwork::none) return {};
+  TreeRouter& trees = world_.routers.trees(algorithm_.in_network);
+  const Shape& shape = program_->shape();
+  for (int channel = 0; channel < shape.channels; ++channel) {
+    for (int phase = 0; phase < static_cast<int>(shape.steps.size()); ++phase) {
+      for (int step = 0; step < shape.steps[static_cast<std::size_t>(phase)]; ++step) {
+        transfers_.clear();
+        for (Rank rank = 0; rank < ranks(); ++rank) program_->sends({channel, phase, 0, step}, rank, transfers_);
+        for (const Transfer& t : transfers_) {
+          if (!t.in_network()) continue;
+          const Ends ends = ends_of(t);
+          if (trees.find(ends.from, ends.to) == nullptr) return trees.why_not(ends.from, ends.to);
+        }
+      }
+    }
+  }
+  return {};
 }
 
 int OperationRun::post(Cell cell, Rank rank, const Release& released) {
@@ -113,29 +152,45 @@ int OperationRun::post(Cell cell, Rank rank, const Release& released) {
   program_->sends(cell, rank, transfers_);
   const auto sends = static_cast<int>(transfers_.size());
   for (const Transfer& t : transfers_) {
-    Message m;
-    m.route = route(t.from, t.to);
-    const Ports::Fan fan = ports_.fan(cell, t, sends, m.route);
-    m.owner = this;
-    m.terms = &terms_;
-    m.cell = cell;
-    m.from = t.from;
-    m.to = t.to;
-    m.bytes = t.bytes;
-    m.released = released;
-    m.start = std::max(released.at, later(start_, std::max(lateness(t.from), lateness(t.to))));
-    m.fan_out = fan.out;
-    m.fan_in = fan.in;
-    world_.carrier.post(std::move(m));
+    if (t.more_from.empty()) {
+      send(cell, t, sends, released);
+    } else if (const auto last = meetings_.arrive(cell, t, rank, released)) {
+      send(cell, t, sends, *last);
+    }
   }
   return sends;
 }
 
+void OperationRun::send(Cell cell, const Transfer& t, int sends, const Release& released) {
+  Message m;
+  m.route = route(t);
+  m.fans = ports_.fans(cell, t, sends, m.route);
+  m.owner = this;
+  m.terms = &terms_;
+  m.cell = cell;
+  m.from = t.from;
+  m.to = t.to;
+  m.more_from = t.more_from;
+  m.more_to = t.more_to;
+  m.bytes = t.bytes;
+  m.released = released;
+  Duration late{};
+  const auto note_lateness = [&](Rank rank) { late = std::max(late, lateness(rank)); };
+  m.visit_senders(note_lateness);
+  m.visit_receivers(note_lateness);
+  m.start = std::max(released.at, later(start_, late));
+  world_.carrier.post(std::move(m));
+}
+
 void OperationRun::message_left(const Message& m, const Release& sender_free, const Release& delivered) {
-  Instant& from_end = rank_end_[static_cast<std::size_t>(m.from)];
-  Instant& to_end = rank_end_[static_cast<std::size_t>(m.to)];
-  from_end = std::max(from_end, sender_free.at);
-  to_end = std::max(to_end, delivered.at);
+  const auto note_end = [this](Instant at) {
+    return [this, at](Rank rank) {
+      Instant& end = rank_end_[static_cast<std::size_t>(rank)];
+      end = std::max(end, at);
+    };
+  };
+  m.visit_senders(note_end(sender_free.at));
+  m.visit_receivers(note_end(delivered.at));
   for (const LinkId link : m.route.links) used_[world_.fabric.resource_of(link)] |= m.bytes > 0;
   ++result_.flows;
   note_delivery(m, delivered);
@@ -153,12 +208,14 @@ void OperationRun::note_delivery(const Message& m, const Release& delivered) {
 }
 
 void OperationRun::record(const Message& m, const Release& delivered) const {
-  const auto chip = [this](Rank r) -> const std::string& {
-    return world_.topology.node(setup_.chips[static_cast<std::size_t>(r)]).name;
+  const auto names = [this](Rank rank, std::size_t more) {
+    const std::string& name = world_.topology.node(chip(rank)).name;
+    return more == 0 ? name : fmt::format("{} (+{})", name, more);
   };
   const std::string bottleneck = bottleneck_name(m, world_.topology);
-  world_.observer->flow_delivered({spec().id, m.cell, m.from, m.to, chip(m.from), chip(m.to), m.bytes, m.start,
-                                   m.first_byte, m.last_byte, delivered.at, bottleneck});
+  world_.observer->flow_delivered({spec().id, m.cell, m.from, m.to, names(m.from, m.more_from.size()),
+                                   names(m.to, m.more_to.size()), m.bytes, m.start, m.first_byte, m.last_byte,
+                                   delivered.at, bottleneck});
 }
 
 /// No operation ends before all its ranks have entered it.
@@ -213,7 +270,7 @@ std::string OperationRun::bottleneck_link() const {
   std::string name;
   for (ResourceId r = 0; r < used_.size(); ++r) {
     const LinkId link = world_.fabric.link_of(r);
-    const double load = static_cast<double>(world_.fabric.passed(link)) / world_.topology.link(link).bandwidth;
+    const double load = world_.fabric.wire_bytes(link) / world_.topology.link(link).bandwidth;
     if (!used_[r] || load <= most) continue;
     most = load;
     name = world_.topology.link_name(link);

@@ -8,8 +8,10 @@
 #include "result/observer.h"
 #include "scenario/scenario.h"
 #include "workload/carrier.h"
+#include "workload/meetings.h"
 #include "workload/ports.h"
 #include "workload/release_policy.h"
+#include "workload/routers.h"
 
 namespace collsim {
 
@@ -17,7 +19,7 @@ namespace collsim {
 struct World {
   EventQueue& queue;
   const Topology& topology;
-  ShortestRouter& router;
+  Routers& routers;
   Fabric& fabric;
   Carrier& carrier;
   Observer* observer;  ///< may be null
@@ -58,6 +60,8 @@ class OperationRun final : private MessageOwner, private EventHandler {
   std::int64_t rank_steps() const;
   /// Several of its steps may be under way at once: in channels, or in phases of successive chunks.
   bool overlaps_itself() const;
+  /// Why the switches cannot merge or replicate what the algorithm asks of them, if so.
+  std::optional<std::string> missing_tree();
   std::vector<std::string> waiting_for() const { return policy_->waiting_for(); }
   /// Requires: ended(). Its bottleneck link is left to the end of the run, when all bytes have passed.
   const CollectiveResult& result() const { return result_; }
@@ -70,7 +74,8 @@ class OperationRun final : private MessageOwner, private EventHandler {
   int ranks() const { return problem_.ranks; }
   Instant start_time() const { return start_; }
   std::string rank_name(Rank rank) const;
-  /// Sends off what `rank` sends in `cell` after `released`; returns how many messages.
+  /// Sends off what `rank` sends in `cell` after `released`; returns how many transfers. One of several senders goes
+  /// when the last of them has been asked.
   int post(Cell cell, Rank rank, const Release& released);
   void note_steps(std::int64_t rank_steps) { rank_steps_done_ += rank_steps; }
   void program_ended();
@@ -79,7 +84,13 @@ class OperationRun final : private MessageOwner, private EventHandler {
   void message_left(const Message& message, const Release& sender_free, const Release& delivered) override;
   void handle(Instant now, std::uint64_t tag) override;
 
-  const Route& route(Rank from, Rank to);
+  NodeId chip(Rank rank) const { return setup_.chips[static_cast<std::size_t>(rank)]; }
+  const Route& route(const Transfer& transfer);
+  struct Ends {
+    std::vector<NodeId> from, to;
+  };
+  Ends ends_of(const Transfer& transfer) const;
+  void send(Cell cell, const Transfer& transfer, int sends, const Release& released);
   Duration lateness(Rank rank) const;
   void note_delivery(const Message& message, const Release& delivered);
   void record(const Message& message, const Release& delivered) const;
@@ -90,8 +101,10 @@ class OperationRun final : private MessageOwner, private EventHandler {
   Setup setup_;
   OperationListener& listener_;
   Problem problem_;
+  const Algorithm& algorithm_;
   std::unique_ptr<Program> program_;
   Ports ports_;
+  Meetings meetings_;
   std::unique_ptr<ReleasePolicy> policy_;
   MessageTerms terms_;
 

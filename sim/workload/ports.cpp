@@ -15,12 +15,14 @@ bool same_step(const Cell& a, const Cell& b) { return a.phase == b.phase && a.ch
 Ports::Ports(const Program& program, int ranks, FindRoute find_route)
     : program_(program), ranks_(ranks), find_route_(std::move(find_route)) {}
 
-Ports::Fan Ports::fan(Cell cell, const Transfer& transfer, int sends, const Route& route) {
-  if (program_.shape().channels == 1 && sends == 1 && program_.receives(cell, transfer.to) == 1) return {};
-  const LinkId first = route.links.front();
-  const LinkId last = route.links.back();
+PortFans Ports::fans(Cell cell, const Transfer& transfer, int sends, const Route& route) {
+  const bool one_each_way = !transfer.in_network() && sends == 1 && program_.receives(cell, transfer.to) == 1;
+  if (one_each_way && program_.shape().channels == 1) return {};
   const Step& step = step_of(cell);
-  return {step.first.at(first), step.last.at(last)};
+  PortFans fans;
+  for (const LinkId link : route.first_links()) fans.push_back(step.first.at(link));
+  for (const LinkId link : route.last_links()) fans.push_back(step.last.at(link));
+  return fans;
 }
 
 const Ports::Step& Ports::step_of(Cell cell) {
@@ -40,9 +42,10 @@ void Ports::count(Cell cell, Step& step) {
     transfers_.clear();
     program_.sends(cell, rank, transfers_);
     for (const Transfer& t : transfers_) {
-      const Route& route = find_route_(t.from, t.to);
-      ++step.first[route.links.front()];
-      ++step.last[route.links.back()];
+      if (t.from != rank) continue;  // counted with its first sender
+      const Route& route = find_route_(t);
+      for (const LinkId link : route.first_links()) ++step.first[link];
+      for (const LinkId link : route.last_links()) ++step.last[link];
     }
   }
 }

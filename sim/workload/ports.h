@@ -3,27 +3,28 @@
 #include <deque>
 #include <functional>
 #include <unordered_map>
+#include <vector>
 
 #include "collective/program.h"
-#include "routing/shortest.h"
+#include "routing/route.h"
 
 namespace collsim {
+
+/// How many messages share each port of one message's route: of its first links, then of its last. Empty: one has each.
+using PortFans = std::vector<int>;
 
 /// How many messages of one operation and step share their sender's first link and their receiver's last: what the
 /// operation must pay at its own ports. All channels count: they share the ports.
 class Ports {
  public:
-  struct Fan {
-    int out = 1, in = 1;
-  };
-  using FindRoute = std::function<const Route&(Rank, Rank)>;
+  using FindRoute = std::function<const Route&(const Transfer&)>;
 
   /// Requires: `program` outlives this.
   Ports(const Program& program, int ranks, FindRoute find_route);
 
   /// `sends` is how many transfers the sender has in this cell. Takes time in proportion to the step the first time
   /// that one is asked for, and none where every rank has one message each way.
-  Fan fan(Cell cell, const Transfer& transfer, int sends, const Route& route);
+  PortFans fans(Cell cell, const Transfer& transfer, int sends, const Route& route);
 
  private:
   struct Step {

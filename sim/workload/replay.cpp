@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "base/error.h"
+#include "workload/routers.h"
 #include "workload/simulation.h"
 #include "workload/tiers.h"
 
@@ -22,18 +23,18 @@ const CollectiveSpec* swept_collective(const Scenario& scenario) {
 Result replay(const Scenario& scenario, const ReplayOptions& options) {
   const Topology topology = build_topology(scenario.topology);
   const Resolved resolved = resolve(scenario, topology);
-  ShortestRouter router(topology, scenario.model.ties);
+  Routers routers(topology, scenario.model.ties);
   const CollectiveSpec* swept = swept_collective(scenario);
   Result result;
   result.scenario = scenario.name;
   result.seed = scenario.seed;
   result.swept = swept != nullptr;
   result.checked = options.check;
-  const std::vector<Hierarchy> tiers = hierarchies(scenario, resolved.groups, topology, router, result.notes);
+  const std::vector<Hierarchy> tiers = hierarchies(scenario, resolved.groups, topology, routers.shortest, result.notes);
   const std::size_t runs = swept == nullptr ? 1 : swept->sizes.size();
   for (std::size_t i = 0; i < runs && !result.interrupted; ++i) {
     try {
-      Simulation simulation({scenario, topology, resolved, tiers, router, i, options.observer, options.check});
+      Simulation simulation({scenario, topology, resolved, tiers, routers, i, options.observer, options.check});
       if (options.observer != nullptr) options.observer->run_started(swept == nullptr ? 0 : swept->sizes[i]);
       simulation.run(options.stop);
       result.interrupted = !simulation.finished();

@@ -25,7 +25,7 @@ Simulation::Simulation(const Setup& setup)
     : setup_(setup),
       fabric_(setup.topology),
       carrier_(queue_, fabric_, network_options(setup.scenario.model, setup.check)),
-      world_{queue_, setup.topology, setup.router, fabric_, carrier_, setup.observer, setup.check} {
+      world_{queue_, setup.topology, setup.routers, fabric_, carrier_, setup.observer, setup.check} {
   const Scenario& scenario = setup_.scenario;
   for (std::size_t i = 0; i < scenario.events.size(); ++i)
     queue_.schedule(scenario.events[i].at, *this, kLinkEvent | i);
@@ -49,6 +49,7 @@ void Simulation::add_operations() {
         OperationRun::Setup{spec, size, setup_.resolved.groups[i], setup_.resolved.lateness[i], setup_.hierarchies[i]},
         listener));
     refuse_per_step_overlap(*operations_.back());
+    refuse_missing_tree(*operations_.back());
     rank_steps_ += operations_.back()->rank_steps();
     prerequisites_left_.push_back(spec.after.size());
     for (const std::size_t before : spec.after) dependents_[before].push_back(i);
@@ -63,6 +64,15 @@ void Simulation::refuse_per_step_overlap(const OperationRun& operation) const {
                   fmt::format("rates: per_step solves one step at a time, and '{}' has several under way at once: use "
                               "progressive, or one chunk of an algorithm that runs one tree",
                               operation.spec().algorithm));
+  diagnostics.throw_if_any();
+}
+
+void Simulation::refuse_missing_tree(OperationRun& operation) const {
+  const auto missing = operation.missing_tree();
+  if (!missing) return;
+  Diagnostics diagnostics(setup_.scenario.file);
+  diagnostics.add(operation.spec().mark, fmt::format("'{}': {} works inside switches, and here it cannot: {}",
+                                                     operation.spec().id, operation.spec().algorithm, *missing));
   diagnostics.throw_if_any();
 }
 
@@ -196,7 +206,7 @@ void Simulation::fill_links(RunResult& out) const {
     r.tier = link.tier;
     r.capacity = link.bandwidth;
     r.bytes = fabric_.passed(id);
-    r.wire_bytes = static_cast<double>(r.bytes) / setup_.scenario.model.utilization;
+    r.wire_bytes = fabric_.wire_bytes(id);
     const double room = r.capacity * to_seconds(out.makespan);
     r.utilization = room > 0 ? r.wire_bytes / room : 0;
     r.peak_flows = carrier_.network().peak_flows(fabric_.resource_of(id));

@@ -19,7 +19,7 @@ class Simulation final : private EventHandler, private OperationListener {
     const Topology& topology;
     const Resolved& resolved;
     const std::vector<Hierarchy>& hierarchies;  ///< by collective
-    ShortestRouter& router;
+    Routers& routers;
     std::size_t size_index = 0;  ///< which of the swept collective's sizes
     Observer* observer = nullptr;
     bool check = false;
@@ -40,6 +40,7 @@ class Simulation final : private EventHandler, private OperationListener {
 
   void add_operations();
   void refuse_per_step_overlap(const OperationRun& operation) const;
+  void refuse_missing_tree(OperationRun& operation) const;
   void change_link(const LinkEventSpec& event, LinkId link);
   bool waits_for(std::size_t background) const;
   bool background_pending() const;
