@@ -19,6 +19,7 @@ class ProgressLine : public Observer {
 
   void run_started(Bytes size) override;
   void run_ended(const RunResult&) override { erase(); }
+  bool wants_flows() const override { return false; }
   void progress(Instant now, double share) override;
 
  private:

@@ -61,6 +61,11 @@ void EventQueue::drop_cancelled_top() {
   }
 }
 
+Instant EventQueue::next_at() {
+  drop_cancelled_top();
+  return heap_.empty() ? Instant::max() : heap_.front().at;
+}
+
 void EventQueue::run_top() {
   Slot& slot = slots_[heap_.front().slot];
   EventHandler& handler = *slot.handler;

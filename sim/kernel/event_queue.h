@@ -42,6 +42,8 @@ class EventQueue {
 
   Instant now() const { return now_; }
   bool empty() const { return heap_.size() == cancelled_; }
+  /// When the next event is due; Instant::max() if there is none.
+  Instant next_at();
   std::uint64_t events_run() const { return events_run_; }
 
   /// Requires: at >= now(); the handler outlives the event.

@@ -31,6 +31,8 @@ class Observer {
   virtual void run_started(Bytes /*size*/) {}
   virtual void operation_started(std::string_view /*id*/, Instant) {}
   virtual void flow_delivered(const FlowRecord&) {}
+  /// Without anybody who wants them messages need not be told one by one, which is faster.
+  virtual bool wants_flows() const { return true; }
   virtual void operation_ended(const CollectiveResult&) {}
   virtual void run_ended(const RunResult&) {}
   /// Called every few thousand events: how far the clock is, and which share of all messages has been delivered.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "result/observer.h"
@@ -19,6 +20,9 @@ class ObserverGroup : public Observer {
   }
   void flow_delivered(const FlowRecord& flow) override {
     for (Observer* member : members_) member->flow_delivered(flow);
+  }
+  bool wants_flows() const override {
+    return std::any_of(members_.begin(), members_.end(), [](const Observer* m) { return m->wants_flows(); });
   }
   void operation_ended(const CollectiveResult& collective) override {
     for (Observer* member : members_) member->operation_ended(collective);

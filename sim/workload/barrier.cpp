@@ -63,9 +63,10 @@ class Barrier final : public ReleasePolicy, private EventHandler {
   std::size_t index(const Cell& cell) const { return static_cast<std::size_t>(cell.channel * phases_ + cell.phase); }
 
   void handle(Instant, std::uint64_t tag) override {
-    const Running& running = running_[static_cast<std::size_t>(tag)];
+    // A copy: the next step of this phase takes the place of this one.
+    const Running done = running_[static_cast<std::size_t>(tag)];
     operation_.note_steps(operation_.ranks());
-    advance(running.cell, *running.last);
+    advance(done.cell, *done.last);
   }
 
   /// Goes on after `cell`, and with all that this allows at once. A loop, since thousands of empty chunks may follow
@@ -93,7 +94,11 @@ class Barrier final : public ReleasePolicy, private EventHandler {
   bool begin(Cell cell, const Release& released) {
     Running& running = running_[index(cell)];
     running.cell = cell;
-    running.last.reset();
+    running.last = operation_.settle_alone(cell, released);
+    if (running.last) {
+      queue_.schedule(running.last->at, *this, index(cell));
+      return true;
+    }
     for (Rank rank = 0; rank < operation_.ranks(); ++rank) running.in_flight += operation_.post(cell, rank, released);
     return running.in_flight > 0;
   }

@@ -23,6 +23,7 @@ MessageId Carrier::post(Message message) {
   }
   const MessageId id = free_.back();
   free_.pop_back();
+  ++under_way_;
   const Instant enters = later(message.start, message.terms->alpha_sender);
   messages_[id] = std::move(message);
   entering_.add(enters, id);
@@ -65,6 +66,7 @@ void Carrier::leave(MessageId id, Duration stalled) {
   // The owner may post others, which may move messages_.
   const Message m = std::move(messages_[id]);
   free_.push_back(id);
+  --under_way_;
   fabric_.count(m.route.links, m.bytes, m.terms->utilization_class);
   Release sender_free = m.released;
   sender_free.at = m.last_byte;
@@ -81,6 +83,7 @@ void Carrier::leave(MessageId id, Duration stalled) {
 const Message& Carrier::stop(MessageId id) {
   Message& m = messages_[id];
   assert(m.in_network);
+  --under_way_;
   if (m.endless) m.bytes = static_cast<Bytes>(std::llround(network_.moved(m.flow) * m.terms->utilization));
   take_out(m);
   network_.stop(m.flow);
@@ -124,18 +127,20 @@ void Carrier::link_changed(LinkId link) {
   network_.set_capacity(resource, fabric_.bandwidth(link));
 }
 
-Ledger Carrier::transmission(const Message& m, Duration stalled) const {
+Ledger split_transmission(Duration moving, double ideal_seconds) {
   Ledger parts;
-  parts.waiting = stalled;
-  const Duration moving = m.last_byte - m.first_byte - stalled;
-  if (m.bytes > 0) {
-    const double rest = std::max(0.0, static_cast<double>(m.bytes) / m.terms->utilization - m.reckoned);
-    const double ideal = m.ideal_seconds + (m.ideal_rate > 0 ? rest / m.ideal_rate : 0.0);
-    const double excess_ticks = static_cast<double>(moving.count()) - ideal * 1e12;
-    // Less than a tick is rounding, and rounding belongs to the transfer.
-    if (excess_ticks >= 1) parts.contention = std::min(moving, Duration(static_cast<Duration::rep>(excess_ticks)));
-  }
+  const double excess_ticks = static_cast<double>(moving.count()) - ideal_seconds * 1e12;
+  // Less than a tick is rounding, and rounding belongs to the transfer.
+  if (excess_ticks >= 1) parts.contention = std::min(moving, Duration(static_cast<Duration::rep>(excess_ticks)));
   parts.transfer = moving - parts.contention;
+  return parts;
+}
+
+Ledger Carrier::transmission(const Message& m, Duration stalled) const {
+  const double rest = std::max(0.0, static_cast<double>(m.bytes) / m.terms->utilization - m.reckoned);
+  const double ideal = m.ideal_seconds + (m.ideal_rate > 0 ? rest / m.ideal_rate : 0.0);
+  Ledger parts = split_transmission(m.last_byte - m.first_byte - stalled, ideal);
+  parts.waiting = stalled;
   return parts;
 }
 

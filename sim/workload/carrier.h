@@ -80,6 +80,9 @@ struct Message {
 /// The link that bound the message's rate last, by name; empty where none did.
 std::string bottleneck_name(const Message& message, const Topology& topology);
 
+/// Time in the network as transfer, which is what the bytes would have taken at the ideal rate, and contention.
+Ledger split_transmission(Duration moving, double ideal_seconds);
+
 using MessageId = std::uint32_t;
 
 /// Takes messages from one end to the other (3.1): the sender's part of α_start passes, the flow holds its share of
@@ -94,6 +97,8 @@ class Carrier final : private FlowListener {
   MessageId post(Message message);
   /// Takes a message out of the network and counts what it has moved. Requires: it is in the network.
   const Message& stop(MessageId id);
+  /// No message is on its way, up to its last byte.
+  bool idle() const { return under_way_ == 0; }
   bool in_network(MessageId id) const { return messages_[id].in_network; }
   const Message& message(MessageId id) const { return messages_[id]; }
 
@@ -118,6 +123,7 @@ class Carrier final : private FlowListener {
   BatchedEvents entering_;
   std::vector<Message> messages_;
   std::vector<MessageId> free_;
+  std::size_t under_way_ = 0;
   std::vector<ResourceId> resources_;  // of the message in hand
 };
 

@@ -19,7 +19,9 @@ Fabric::Fabric(const Topology& topology) : topology_(topology), up_(topology.lin
     }
     resource_of_[id] = static_cast<ResourceId>(link_of_.size());
     link_of_.push_back(id);
+    capacity_.push_back(link.bandwidth);
   }
+  peak_.assign(link_of_.size(), 0);
 }
 
 std::vector<Resource> Fabric::resources() const {
@@ -31,11 +33,18 @@ std::vector<Resource> Fabric::resources() const {
 void Fabric::set_bandwidth(LinkId link, double bandwidth) {
   bandwidth_[link] = bandwidth;
   if (topology_.link(link).duplex == Duplex::half) bandwidth_[topology_.link(link).reverse] = bandwidth;
+  note_change(link);
 }
 
 void Fabric::set_up(LinkId link, bool up) {
   up_[link] = up;
   if (topology_.link(link).duplex == Duplex::half) up_[topology_.link(link).reverse] = up;
+  note_change(link);
+}
+
+void Fabric::note_change(LinkId link) {
+  capacity_[resource_of_[link]] = bandwidth(link);
+  ++changes_;
 }
 
 std::size_t Fabric::utilization_class(double utilization) {
@@ -48,14 +57,20 @@ std::size_t Fabric::utilization_class(double utilization) {
 
 void Fabric::count(std::span<const LinkId> route, Bytes payload, std::size_t utilization_class) {
   std::vector<Bytes>& bytes = passed_[utilization_class].bytes;
-  for (const LinkId link : route) {
-    Bytes& passed = bytes[resource_of_[link]];
-    if (payload > std::numeric_limits<Bytes>::max() - passed) {
-      throw SimulationError("more than 8 EiB pass link " + topology_.link_name(link) +
-                            ", which is more than can be counted");
-    }
-    passed += payload;
+  for (const LinkId link : route) add(bytes[resource_of_[link]], resource_of_[link], payload, 1);
+}
+
+void Fabric::count(ResourceId resource, Bytes payload, std::int64_t times, int flows, std::size_t utilization_class) {
+  add(passed_[utilization_class].bytes[resource], resource, payload, times);
+  peak_[resource] = std::max(peak_[resource], flows);
+}
+
+void Fabric::add(Bytes& passed, ResourceId resource, Bytes payload, std::int64_t times) const {
+  if (payload > (std::numeric_limits<Bytes>::max() - passed) / times) {
+    throw SimulationError("more than 8 EiB pass link " + topology_.link_name(link_of_[resource]) +
+                          ", which is more than can be counted");
   }
+  passed += payload * times;
 }
 
 Bytes Fabric::passed(LinkId link) const {

@@ -27,22 +27,36 @@ class Fabric {
   double bandwidth(LinkId link) const { return up_[link] ? bandwidth_[link] : 0.0; }
   void set_bandwidth(LinkId link, double bandwidth);
   void set_up(LinkId link, bool up);
+  /// The bandwidths in force, by resource.
+  std::span<const double> capacities() const { return capacity_; }
+  /// How often a bandwidth has changed.
+  std::uint64_t changes() const { return changes_; }
 
   /// A number for a utilization (u), to count bytes under.
   std::size_t utilization_class(double utilization);
   /// Throws SimulationError where a link's bytes no longer fit 64 bits.
   void count(std::span<const LinkId> route, Bytes payload, std::size_t utilization_class);
+  /// The same of `times` steps on one resource, with the flows of each that were on it at one time.
+  void count(ResourceId resource, Bytes payload, std::int64_t times, int flows, std::size_t utilization_class);
+  /// The most flows that were so counted on the link.
+  int peak_flows(LinkId link) const { return peak_[resource_of_[link]]; }
   /// Payload that has passed; of a half-duplex link in both directions.
   Bytes passed(LinkId link) const;
   /// The same with what the payload needed besides: bytes / u of each.
   double wire_bytes(LinkId link) const;
 
  private:
+  void note_change(LinkId link);
+  void add(Bytes& passed, ResourceId resource, Bytes payload, std::int64_t times) const;
+
   const Topology& topology_;
   std::vector<ResourceId> resource_of_;  // by link
   std::vector<LinkId> link_of_;          // by resource: its first link
   std::vector<double> bandwidth_;        // by link
   std::vector<char> up_;
+  std::vector<double> capacity_;  // by resource
+  std::uint64_t changes_ = 0;
+  std::vector<int> peak_;  // by resource
   struct Passed {
     double utilization;
     std::vector<Bytes> bytes;  // by resource

@@ -54,7 +54,12 @@ OperationRun::OperationRun(World world, const Model& model, Setup setup, Operati
       algorithm_(algorithm_of(setup_.spec)),
       program_(algorithm_.make(problem_)),
       ports_(*program_, problem_.ranks, [this](const Transfer& t) -> const Route& { return route(t); }),
-      policy_(model.sync == Sync::barrier ? make_barrier(*this, world.queue) : make_dataflow(*this, world.queue)) {
+      policy_(model.sync == Sync::barrier ? make_barrier(*this, world.queue) : make_dataflow(*this, world.queue)),
+      lone_step_(*program_, problem_.ranks, world.fabric, terms_, model.sharing,
+                 [this](const Transfer& t) -> const Route& { return route(t); }),
+      // A checked run has every allocation proved, and thereby proves what is settled by arithmetic otherwise.
+      steps_may_stand_alone_(!overlaps_itself() && !world.check && spec().weight == 1 && !spec().rate_cap &&
+                             (world.observer == nullptr || !world.observer->wants_flows())) {
   terms_.alpha_sender = model.alpha_start.sender;
   terms_.alpha_receiver = model.alpha_start.receiver;
   const ProtocolModel& protocol = model.protocols[static_cast<std::size_t>(spec().protocol)];
@@ -161,6 +166,48 @@ int OperationRun::post(Cell cell, Rank rank, const Release& released) {
   return sends;
 }
 
+std::optional<Release> OperationRun::settle_alone(Cell cell, const Release& released) {
+  if (!undisturbed(released)) return {};
+  const StepOutcome* step = outcome(cell);
+  if (step == nullptr) return {};
+  Release last{later(released.at, step->length), released.ledger + step->ledger};
+  if (world_.queue.next_at() <= last.at) return {};
+  ++settled_.times;
+  settled_.last_release = released.at;
+  result_.flows += step->messages;
+  if (!last_ || last.at > last_->release.at) last_ = {last, cell, step->from, step->to};
+  return last;
+}
+
+bool OperationRun::undisturbed(const Release& released) const {
+  return steps_may_stand_alone_ && world_.carrier.idle() && released.at >= later(start_, last_entry_);
+}
+
+/// Steps with one signature come out alike as long as the fabric is the same.
+const StepOutcome* OperationRun::outcome(Cell cell) {
+  const auto signature = program_->signature(cell);
+  const std::uint64_t changes = world_.fabric.changes();
+  if (signature && signature == settled_.signature && changes == settled_.fabric_changes) return settled_.outcome;
+  count_settled();
+  settled_ = {lone_step_.settle(cell), signature, changes, 0, {}};
+  return settled_.outcome;
+}
+
+void OperationRun::count_settled() {
+  if (settled_.times == 0) return;
+  const StepOutcome& step = *settled_.outcome;
+  for (const StepOutcome::Use& use : step.uses) {
+    world_.fabric.count(use.resource, use.bytes, settled_.times, use.flows, terms_.utilization_class);
+    used_[use.resource] = 1;
+  }
+  for (Rank r = 0; r < ranks(); ++r) {
+    const Duration done = step.rank_done[static_cast<std::size_t>(r)];
+    Instant& end = rank_end_[static_cast<std::size_t>(r)];
+    if (done > Duration{}) end = std::max(end, settled_.last_release + done);
+  }
+  settled_.times = 0;
+}
+
 void OperationRun::send(Cell cell, const Transfer& t, int sends, const Release& released) {
   Message m;
   m.route = route(t);
@@ -232,6 +279,7 @@ void OperationRun::handle(Instant, std::uint64_t) { finish(); }
 
 void OperationRun::finish() {
   ended_ = true;
+  count_settled();
   const Instant now = world_.queue.now();
   if (last_ && last_->release.at == now) {
     result_.ledger = last_->release.ledger;

@@ -8,6 +8,7 @@
 #include "result/observer.h"
 #include "scenario/scenario.h"
 #include "workload/carrier.h"
+#include "workload/lone_step.h"
 #include "workload/meetings.h"
 #include "workload/ports.h"
 #include "workload/release_policy.h"
@@ -63,6 +64,8 @@ class OperationRun final : private MessageOwner, private EventHandler {
   /// Why the switches cannot merge or replicate what the algorithm asks of them, if so.
   std::optional<std::string> missing_tree();
   std::vector<std::string> waiting_for() const { return policy_->waiting_for(); }
+  /// Counts the bytes of steps that were settled by arithmetic: before those of links are read.
+  void count_settled();
   /// Requires: ended(). Its bottleneck link is left to the end of the run, when all bytes have passed.
   const CollectiveResult& result() const { return result_; }
   /// Of the links that the operation used the one with the most wire bytes, of anyone, for its capacity; empty where
@@ -77,6 +80,9 @@ class OperationRun final : private MessageOwner, private EventHandler {
   /// Sends off what `rank` sends in `cell` after `released`; returns how many transfers. One of several senders goes
   /// when the last of them has been asked.
   int post(Cell cell, Rank rank, const Release& released);
+  /// Does all of `cell` at once where it has the network to itself and can be settled by arithmetic: returns its last
+  /// delivery, which is still to come. Requires: all of the operation's steps so far are delivered.
+  std::optional<Release> settle_alone(Cell cell, const Release& released);
   void note_steps(std::int64_t rank_steps) { rank_steps_done_ += rank_steps; }
   void program_ended();
 
@@ -85,6 +91,8 @@ class OperationRun final : private MessageOwner, private EventHandler {
   void handle(Instant now, std::uint64_t tag) override;
 
   NodeId chip(Rank rank) const { return setup_.chips[static_cast<std::size_t>(rank)]; }
+  bool undisturbed(const Release& released) const;
+  const StepOutcome* outcome(Cell cell);
   const Route& route(const Transfer& transfer);
   struct Ends {
     std::vector<NodeId> from, to;
@@ -111,6 +119,18 @@ class OperationRun final : private MessageOwner, private EventHandler {
   Instant start_{};
   Duration last_entry_{};  // after start_
   bool started_ = false, ended_ = false;
+
+  LoneStep lone_step_;
+  bool steps_may_stand_alone_;
+  /// Steps that came out alike, one after the other, and are not counted yet.
+  struct Settled {
+    const StepOutcome* outcome = nullptr;  // null: such a step has to be run
+    std::optional<std::uint64_t> signature;
+    std::uint64_t fabric_changes = 0;
+    std::int64_t times = 0;
+    Instant last_release{};
+  };
+  Settled settled_;
   std::int64_t rank_steps_done_ = 0;
 
   struct LastDelivery {

@@ -182,6 +182,7 @@ std::string Simulation::blocked_operation(const OperationRun& operation) const {
 RunResult Simulation::result() {
   RunResult out;
   for (const auto& flow : background_) out.background.push_back(flow->finish());
+  for (const auto& operation : operations_) operation->count_settled();
   for (const auto& operation : operations_) {
     const CollectiveSpec& spec = operation->spec();
     if (spec.swept) out.size = spec.sizes[setup_.size_index];
@@ -209,7 +210,7 @@ void Simulation::fill_links(RunResult& out) const {
     r.wire_bytes = fabric_.wire_bytes(id);
     const double room = r.capacity * to_seconds(out.makespan);
     r.utilization = room > 0 ? r.wire_bytes / room : 0;
-    r.peak_flows = carrier_.network().peak_flows(fabric_.resource_of(id));
+    r.peak_flows = std::max(carrier_.network().peak_flows(fabric_.resource_of(id)), fabric_.peak_flows(id));
     out.links.push_back(std::move(r));
   }
 }
