@@ -23,7 +23,7 @@ BackgroundFlow::BackgroundFlow(World world, const Model& model, const Background
                                       spec.to.text, world_.topology.name()));
   }
   result_ = {spec.from.text, spec.to.text, spec.start.time_since_epoch(), spec.start.time_since_epoch(), 0};
-  Message m;
+  Message& m = world_.carrier.blank();
   m.owner = this;
   m.terms = &terms_;
   m.to = 1;
@@ -32,7 +32,8 @@ BackgroundFlow::BackgroundFlow(World world, const Model& model, const Background
   m.route = *route;
   m.start = spec.start;
   m.released.at = spec.start;
-  message_ = world_.carrier.post(std::move(m));
+  message_ = m.id;
+  world_.carrier.post(m);
   world_.queue.schedule(spec.start, *this, kStart);
   if (spec.stop) world_.queue.schedule(*spec.stop, *this, kStop);
 }

@@ -16,18 +16,25 @@ Carrier::Carrier(EventQueue& queue, Fabric& fabric, NetworkOptions options)
       network_(queue, *this, fabric.resources(), options),
       entering_(queue, [this](MessageId id) { enter(id); }) {}
 
-MessageId Carrier::post(Message message) {
+Message& Carrier::blank() {
   if (free_.empty()) {
     free_.push_back(static_cast<MessageId>(messages_.size()));
     messages_.emplace_back();
   }
   const MessageId id = free_.back();
   free_.pop_back();
+  Message& m = messages_[id];
+  Message fresh;
+  fresh.id = id;
+  fresh.route = std::move(m.route);
+  fresh.fans = std::move(m.fans);
+  m = std::move(fresh);
+  return m;
+}
+
+void Carrier::post(const Message& message) {
   ++under_way_;
-  const Instant enters = later(message.start, message.terms->alpha_sender);
-  messages_[id] = std::move(message);
-  entering_.add(enters, id);
-  return id;
+  entering_.add(later(message.start, message.terms->alpha_sender), message.id);
 }
 
 void Carrier::enter(MessageId id) {
@@ -63,9 +70,7 @@ void Carrier::take_out(Message& m) {
 }
 
 void Carrier::leave(MessageId id, Duration stalled) {
-  // The owner may post others, which may move messages_.
-  const Message m = std::move(messages_[id]);
-  free_.push_back(id);
+  const Message& m = messages_[id];
   --under_way_;
   fabric_.count(m.route.links, m.bytes, m.terms->utilization_class);
   Release sender_free = m.released;
@@ -78,6 +83,7 @@ void Carrier::leave(MessageId id, Duration stalled) {
   delivered.ledger.path += m.route.latency;
   delivered.ledger.startup += m.terms->alpha_receiver;
   m.owner->message_left(m, sender_free, delivered);
+  free_.push_back(id);
 }
 
 const Message& Carrier::stop(MessageId id) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <deque>
 #include <vector>
 
 #include "collective/program.h"
@@ -41,8 +42,11 @@ class MessageOwner {
   ~MessageOwner() = default;
 };
 
+using MessageId = std::uint32_t;
+
 /// One message on its way.
 struct Message {
+  MessageId id = 0;
   MessageOwner* owner = nullptr;
   const MessageTerms* terms = nullptr;
   Cell cell;
@@ -83,8 +87,6 @@ std::string bottleneck_name(const Message& message, const Topology& topology);
 /// Time in the network as transfer, which is what the bytes would have taken at the ideal rate, and contention.
 Ledger split_transmission(Duration moving, double ideal_seconds);
 
-using MessageId = std::uint32_t;
-
 /// Takes messages from one end to the other (3.1): the sender's part of α_start passes, the flow holds its share of
 /// every link until the last byte has left, then α_path and the receiver's part of α_start pass. Splits each message's
 /// time into the ledger's parts.
@@ -93,8 +95,11 @@ class Carrier final : private FlowListener {
   /// Requires: all three outlive the carrier.
   Carrier(EventQueue& queue, Fabric& fabric, NetworkOptions options);
 
-  /// Sends a message off at `message.start`. Requires: start >= now; a route; owner and terms stay.
-  MessageId post(Message message);
+  /// A message to fill in and post. Its place was another's before, whose memory it reuses.
+  Message& blank();
+  /// Sends a message off at `message.start`. Requires: a blank one, filled in; start >= now; a route; owner and terms
+  /// stay.
+  void post(const Message& message);
   /// Takes a message out of the network and counts what it has moved. Requires: it is in the network.
   const Message& stop(MessageId id);
   /// No message is on its way, up to its last byte.
@@ -121,7 +126,7 @@ class Carrier final : private FlowListener {
   Fabric& fabric_;
   FluidNetwork network_;
   BatchedEvents entering_;
-  std::vector<Message> messages_;
+  std::deque<Message> messages_;  // those in place stay where they are when others come
   std::vector<MessageId> free_;
   std::size_t under_way_ = 0;
   std::vector<ResourceId> resources_;  // of the message in hand

@@ -209,9 +209,9 @@ void OperationRun::count_settled() {
 }
 
 void OperationRun::send(Cell cell, const Transfer& t, int sends, const Release& released) {
-  Message m;
+  Message& m = world_.carrier.blank();
   m.route = route(t);
-  m.fans = ports_.fans(cell, t, sends, m.route);
+  ports_.find_fans(cell, t, sends, m.route, m.fans);
   m.owner = this;
   m.terms = &terms_;
   m.cell = cell;
@@ -226,7 +226,7 @@ void OperationRun::send(Cell cell, const Transfer& t, int sends, const Release& 
   m.visit_senders(note_lateness);
   m.visit_receivers(note_lateness);
   m.start = std::max(released.at, later(start_, late));
-  world_.carrier.post(std::move(m));
+  world_.carrier.post(m);
 }
 
 void OperationRun::message_left(const Message& m, const Release& sender_free, const Release& delivered) {

@@ -15,14 +15,13 @@ bool same_step(const Cell& a, const Cell& b) { return a.phase == b.phase && a.ch
 Ports::Ports(const Program& program, int ranks, FindRoute find_route)
     : program_(program), ranks_(ranks), find_route_(std::move(find_route)) {}
 
-PortFans Ports::fans(Cell cell, const Transfer& transfer, int sends, const Route& route) {
+void Ports::find_fans(Cell cell, const Transfer& transfer, int sends, const Route& route, PortFans& out) {
+  out.clear();
   const bool one_each_way = !transfer.in_network() && sends == 1 && program_.receives(cell, transfer.to) == 1;
-  if (one_each_way && program_.shape().channels == 1) return {};
+  if (one_each_way && program_.shape().channels == 1) return;
   const Step& step = step_of(cell);
-  PortFans fans;
-  for (const LinkId link : route.first_links()) fans.push_back(step.first.at(link));
-  for (const LinkId link : route.last_links()) fans.push_back(step.last.at(link));
-  return fans;
+  for (const LinkId link : route.first_links()) out.push_back(step.first.at(link));
+  for (const LinkId link : route.last_links()) out.push_back(step.last.at(link));
 }
 
 const Ports::Step& Ports::step_of(Cell cell) {

@@ -24,7 +24,7 @@ class Ports {
 
   /// `sends` is how many transfers the sender has in this cell. Takes time in proportion to the step the first time
   /// that one is asked for, and none where every rank has one message each way.
-  PortFans fans(Cell cell, const Transfer& transfer, int sends, const Route& route);
+  void find_fans(Cell cell, const Transfer& transfer, int sends, const Route& route, PortFans& out);
 
  private:
   struct Step {
