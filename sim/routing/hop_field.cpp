@@ -4,34 +4,37 @@
 
 namespace collsim {
 
-HopField::HopField(const Topology& topology, NodeId destination) {
-  const CsrGraph& graph = topology.graph().csr;
+HopField::HopField(const Topology& topology, NodeId destination) : topology_(&topology) {
   const auto nodes = static_cast<RouteState>(topology.node_count());
   hops_.assign(std::size_t{2} * nodes, kUnreachable);
   hops_[destination] = hops_[nodes + destination] = 0;
   queue_ = {destination, nodes + destination};
-  for (std::size_t next = 0; next < queue_.size(); ++next) {
-    const RouteState state = queue_[next];
-    const NodeId node = state % nodes;
-    const auto [first, last] = boost::in_edges(node, graph);
-    for (auto e = first; e != last; ++e) {
-      const NodeId before = boost::source(*e, graph);
-      if (entering(topology, before, node) != state) continue;
-      reach(topology, before, before, hops_[state] + 1);
-      const bool to_chip = topology.node(node).kind == NodeKind::chip;
-      if (topology.node(before).kind == NodeKind::nic && !to_chip) {
-        reach(topology, nodes + before, before, hops_[state] + 1);
-      }
-    }
+}
+
+bool HopField::search_for(RouteState state) {
+  while (hops_[state] == kUnreachable && next_ < queue_.size()) expand(queue_[next_++]);
+  return hops_[state] != kUnreachable;
+}
+
+void HopField::expand(RouteState state) {
+  const CsrGraph& graph = topology_->graph().csr;
+  const auto nodes = static_cast<RouteState>(topology_->node_count());
+  const NodeId node = state % nodes;
+  const bool to_chip = topology_->node(node).kind == NodeKind::chip;
+  const auto [first, last] = boost::in_edges(node, graph);
+  for (auto e = first; e != last; ++e) {
+    const NodeId before = boost::source(*e, graph);
+    if (entering(*topology_, before, node) != state) continue;
+    reach(before, before, hops_[state] + 1);
+    if (topology_->node(before).kind == NodeKind::nic && !to_chip) reach(nodes + before, before, hops_[state] + 1);
   }
-  queue_ = {};
 }
 
 /// A node that does not forward can start a route but not carry one on.
-void HopField::reach(const Topology& topology, RouteState state, NodeId node, std::uint32_t hops) {
+void HopField::reach(RouteState state, NodeId node, std::uint32_t hops) {
   if (hops_[state] != kUnreachable) return;
   hops_[state] = hops;
-  if (topology.node(node).forwards) queue_.push_back(state);
+  if (topology_->node(node).forwards) queue_.push_back(state);
 }
 
 }  // namespace collsim

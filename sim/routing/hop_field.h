@@ -21,20 +21,28 @@ inline RouteState entering(const Topology& topology, NodeId from, NodeId to) {
   return is_nic_after_chip(topology, from, to) ? nodes + to : to;
 }
 
-/// How many hops each state is from one destination: a breadth-first search against the links.
+/// How many hops each state is from one destination: a breadth-first search against the links, which goes only as far
+/// as it has been asked for, so that near pairs of a large network are cheap.
 class HopField {
  public:
   static constexpr std::uint32_t kUnreachable = std::numeric_limits<std::uint32_t>::max();
 
+  /// Requires: the topology outlives the field.
   HopField(const Topology& topology, NodeId destination);
 
+  /// Searches on until the hops of this state and of all that are nearer are known; those of others may still read
+  /// kUnreachable. False where it does not reach the destination.
+  bool search_for(RouteState state);
   std::uint32_t hops(RouteState state) const { return hops_[state]; }
 
  private:
-  void reach(const Topology& topology, RouteState state, NodeId node, std::uint32_t hops);
+  void expand(RouteState state);
+  void reach(RouteState state, NodeId node, std::uint32_t hops);
 
+  const Topology* topology_;
   std::vector<std::uint32_t> hops_;
   std::vector<RouteState> queue_;
+  std::size_t next_ = 0;
 };
 
 }  // namespace collsim

@@ -17,8 +17,17 @@ struct TierGroups {
   bool even() const { return sizes.front() == sizes.back(); }
 };
 
+/// Up to so many chips every pair is asked for its bandwidth and latency.
+inline constexpr std::size_t kAllPairsUpTo = 128;
+
 /// One entry a tier that has pairs, innermost first. Pairs without a route are left out.
-/// Cost: a route a pair; 1024 chips take a second or two.
-std::vector<TierGroups> tier_groups(const Topology& topology, ShortestRouter& router, std::span<const NodeId> chips);
+///
+/// Who is joined is exact: chips that links up to a tier connect are asked for one route each, and where one of them
+/// leaves the tier, pair by pair. Bandwidth and latency are those of all pairs up to `all_pairs_up_to` chips; beyond
+/// that of the pairs with representatives() of the chips, which is the same wherever like chips are exchangeable and
+/// equally good routes are of one tier.
+/// Cost: a few routes a chip.
+std::vector<TierGroups> tier_groups(const Topology& topology, ShortestRouter& router, std::span<const NodeId> chips,
+                                    std::size_t all_pairs_up_to = kAllPairsUpTo);
 
 }  // namespace collsim

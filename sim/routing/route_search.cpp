@@ -21,12 +21,11 @@ std::uint32_t RouteSearch::distance(RouteState state) const {
   return hops == HopField::kUnreachable ? hops : hops + extra_;
 }
 
-bool RouteSearch::find(NodeId from, NodeId to, const HopField& field, std::uint32_t extra, std::uint32_t choice,
-                       Route& out) {
+bool RouteSearch::find(NodeId from, NodeId to, HopField& field, std::uint32_t extra, std::uint32_t choice, Route& out) {
   field_ = &field;
   extra_ = extra;
   to_ = to;
-  if (distance(from) == HopField::kUnreachable) return false;
+  if (!field.search_for(from)) return false;
   lay_out(from);
   if (hops_.size() + 1 == stops_.size()) {
     take_only_way(out);

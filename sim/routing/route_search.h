@@ -16,7 +16,7 @@ class RouteSearch {
   /// `field` counts hops to `to`, or with `extra` = 1 to the one node that all links to `to` come from.
   /// `choice` picks among k equal links: number choice mod k in file order.
   /// Requires: from != to. False where there is no route.
-  bool find(NodeId from, NodeId to, const HopField& field, std::uint32_t extra, std::uint32_t choice, Route& out);
+  bool find(NodeId from, NodeId to, HopField& field, std::uint32_t extra, std::uint32_t choice, Route& out);
 
  private:
   struct Stop {

@@ -69,7 +69,7 @@ const Route* ShortestRouter::find(NodeId from, NodeId to) {
   return r.exists ? &r.route : nullptr;
 }
 
-const HopField& ShortestRouter::field_towards(NodeId anchor) {
+HopField& ShortestRouter::field_towards(NodeId anchor) {
   if (const auto found = field_of_.find(anchor); found != field_of_.end()) {
     fields_.splice(fields_.begin(), fields_, found->second);
     return fields_.front().field;

@@ -37,7 +37,7 @@ class ShortestRouter {
     Route route;
   };
 
-  const HopField& field_towards(NodeId destination);
+  HopField& field_towards(NodeId destination);
 
   const Topology& topology_;
   Ties ties_;
