@@ -5,14 +5,10 @@
 #include "collective/table.h"
 #include "collective/verifier.h"
 #include "result/output_file.h"
-#include "workload/resolve.h"
+#include "workload/planner.h"
 
 namespace collsim {
 namespace {
-
-Problem problem_of(const CollectiveSpec& c, std::size_t ranks) {
-  return {c.op, static_cast<int>(ranks), c.sizes.front(), c.element, c.channels, c.chunks, c.root};
-}
 
 void trace(const CollectiveSpec& collective, const Problem& problem, std::ostream& out) {
   const Algorithm& algorithm = *find_algorithm(collective.algorithm, collective.op);
@@ -27,11 +23,14 @@ void trace(const CollectiveSpec& collective, const Problem& problem, std::ostrea
 }  // namespace
 
 int verify_trace(const Scenario& scenario) {
-  const Resolved resolved = resolve(scenario, build_topology(scenario.topology));
+  const Topology topology = build_topology(scenario.topology);
+  const Resolved resolved = resolve(scenario, topology);
+  Routers routers(topology, scenario.model.ties);
+  Planner planner(scenario, topology, resolved, routers);
   OutputFile out("-");
   for (std::size_t i = 0; i < scenario.collectives.size(); ++i) {
     const CollectiveSpec& collective = scenario.collectives[i];
-    trace(collective, problem_of(collective, resolved.groups[i].size()), out.stream());
+    trace(collective, planner.problem(collective, i, collective.sizes.front()), out.stream());
   }
   out.finish();
   return 0;

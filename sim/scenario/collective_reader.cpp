@@ -30,7 +30,7 @@ constexpr std::array keys{KnownWord{"id"},
                           KnownWord{"overlap", false},
                           KnownWord{"repeat", false},
                           KnownWord{"repeats", false},
-                          KnownWord{"orders", false},
+                          KnownWord{"orders"},
                           KnownWord{"job", false},
                           KnownWord{"priority", false}};
 
@@ -73,9 +73,8 @@ constexpr std::array dtypes{Choice<DataType>{"int8", signed_byte},
                             Choice<DataType>{"fp8", eight_bit_float},
                             Choice<DataType>{"bytes", signed_byte}};
 
-struct Simple {};
-constexpr std::array protocols{Choice<Simple>{"simple", Simple{}}, Choice<Simple>{"ll", {}},
-                               Choice<Simple>{"ll128", {}}};
+constexpr std::array protocols{Choice<Protocol>{"simple", Protocol::simple}, Choice<Protocol>{"ll", Protocol::ll},
+                               Choice<Protocol>{"ll128", Protocol::ll128}};
 
 constexpr int max_channels = 1024;
 constexpr int max_chunks = 1'000'000;
@@ -120,42 +119,73 @@ std::string read_algorithm(const Fields& fields, Op op, std::span<const KnownAlg
   return *name;
 }
 
-void append_pattern(const Fields& fields, Value at, std::string_view pattern, std::vector<Reference>& ranks) {
-  try {
-    count_ids(pattern);
-    ranks.push_back({std::string(pattern), at.mark()});
-  } catch (const std::invalid_argument& e) {
-    complain(fields.diagnostics(), at, "ranks", e.what());
-  }
-}
+/// Reads patterns of chips behind a key; `none` is what is wrong where none is named.
+class ChipPatterns {
+ public:
+  ChipPatterns(std::string_view key, const std::string& none, Diagnostics& diagnostics)
+      : key_(key), none_(none), diagnostics_(diagnostics) {}
 
-/// Splits at commas and blanks outside brackets: `c[0-3,8], c9`.
-void append_patterns(const Fields& fields, Value at, std::string_view text, std::vector<Reference>& ranks) {
-  std::size_t begin = 0;
-  bool inside = false, named = false;
-  for (std::size_t i = 0; i <= text.size(); ++i) {
-    const char c = i < text.size() ? text[i] : ' ';
-    inside = i < text.size() && (c == '[' || (inside && c != ']'));
-    const bool separates = !inside && (c == ',' || c == ' ' || c == '\t' || c == '\n');
-    if (!separates) continue;
-    if (i > begin) append_pattern(fields, at, text.substr(begin, i - begin), ranks);
-    named = named || i > begin;
-    begin = i + 1;
+  /// One text, or a list of them.
+  std::vector<Reference> read(Value value) {
+    found_.clear();
+    const bool list = value.is(Value::Kind::sequence);
+    for (const Value& item : list ? value.items() : std::vector<Value>{value}) {
+      if (const auto text = to_text(item, key_, diagnostics_)) split(item, *text);
+    }
+    if (list && value.count() == 0) complain(diagnostics_, value, key_, none_);
+    return std::move(found_);
   }
-  if (!named) complain(fields.diagnostics(), at, "ranks", "no rank is named: leave the key out for all chips");
-}
+
+ private:
+  /// At commas and blanks outside brackets: `c[0-3,8], c9`.
+  void split(Value at, std::string_view text) {
+    std::size_t begin = 0;
+    bool inside = false, named = false;
+    for (std::size_t i = 0; i <= text.size(); ++i) {
+      const char c = i < text.size() ? text[i] : ' ';
+      inside = i < text.size() && (c == '[' || (inside && c != ']'));
+      const bool separates = !inside && (c == ',' || c == ' ' || c == '\t' || c == '\n');
+      if (!separates) continue;
+      if (i > begin) append(at, text.substr(begin, i - begin));
+      named = named || i > begin;
+      begin = i + 1;
+    }
+    if (!named) complain(diagnostics_, at, key_, none_);
+  }
+
+  void append(Value at, std::string_view pattern) try {
+    count_ids(pattern);
+    found_.push_back({std::string(pattern), at.mark()});
+  } catch (const std::invalid_argument& e) {
+    complain(diagnostics_, at, key_, e.what());
+  }
+
+  std::string_view key_;
+  std::string none_;
+  Diagnostics& diagnostics_;
+  std::vector<Reference> found_;
+};
 
 std::vector<Reference> read_ranks(const Fields& fields) {
-  std::vector<Reference> ranks;
   const auto value = fields.find("ranks");
-  if (!value) return ranks;
-  const bool list = value->is(Value::Kind::sequence);
-  for (const Value& item : list ? value->items() : std::vector<Value>{*value}) {
-    const auto text = to_text(item, "ranks", fields.diagnostics());
-    if (text) append_patterns(fields, item, *text, ranks);
+  if (!value) return {};
+  return ChipPatterns("ranks", "no rank is named: leave the key out for all chips", fields.diagnostics()).read(*value);
+}
+
+/// The ways round of a ring, one a channel.
+std::vector<std::vector<Reference>> read_orders(const Fields& fields, std::string_view algorithm) {
+  const auto value = fields.find("orders");
+  if (!value) return {};
+  if (algorithm != "ring") {
+    fields.complain("orders", "only a ring goes round in orders: write algorithm: ring, or leave the key out");
+    return {};
   }
-  if (list && value->count() == 0) fields.complain("ranks", "no rank is named: leave the key out for all chips");
-  return ranks;
+  const std::string none = "no chip is named: write all chips of the group in the order of the ring";
+  ChipPatterns patterns("orders", none, fields.diagnostics());
+  std::vector<std::vector<Reference>> orders;
+  for (const Value& order : fields.list("orders")) orders.push_back(patterns.read(order));
+  if (value->is(Value::Kind::sequence) && value->count() == 0) fields.complain("orders", none);
+  return orders;
 }
 
 std::string read_id(const Fields& fields, Op op, std::size_t index) {
@@ -184,14 +214,28 @@ void read_extent(const Fields& fields, CollectiveSpec& spec, bool size_required)
   spec.sizes = read_sizes(fields, spec.element);
 }
 
-/// `channels` and `chunks` may be `auto` one day.
-int read_parts(const Fields& fields, std::string_view key, int most) {
+/// `channels` and `chunks`: nothing where the number is left to the simulator.
+std::optional<int> read_parts(const Fields& fields, std::string_view key, int most, int otherwise) {
   const auto value = fields.find(key);
-  if (value && value->is(Value::Kind::scalar) && value->text() == "auto") {
-    fields.complain(key, "'auto' is not supported yet: write a whole number");
-    return 1;
-  }
-  return fields.whole_between(key, 1, most).value_or(1);
+  if (value && value->is(Value::Kind::scalar) && value->text() == "auto") return {};
+  return fields.whole_between(key, 1, most).value_or(otherwise);
+}
+
+/// With orders a channel each, if nothing else is said.
+void read_channels(const Fields& fields, CollectiveSpec& spec) {
+  spec.orders = read_orders(fields, spec.algorithm);
+  const int orders = std::max(1, static_cast<int>(spec.orders.size()));
+  const auto channels = read_parts(fields, "channels", max_channels, orders);
+  spec.channels = channels.value_or(orders);
+  spec.auto_channels = !channels && spec.orders.empty();
+  if (orders > max_channels) fields.complain("orders", "more than " + std::to_string(max_channels) + " orders");
+}
+
+void read_cutting(const Fields& fields, CollectiveSpec& spec) {
+  read_channels(fields, spec);
+  const auto chunks = read_parts(fields, "chunks", max_chunks, 1);
+  spec.chunks = chunks.value_or(1);
+  spec.auto_chunks = !chunks;
 }
 
 /// Group sizes, innermost first. Their product is checked where the number of ranks is known.
@@ -232,10 +276,9 @@ CollectiveEntry read_collective(Value mapping, std::size_t index, std::span<cons
   spec.id = read_id(fields, spec.op, index);
   spec.ranks = read_ranks(fields);
   read_extent(fields, spec, size_required);
-  spec.channels = read_parts(fields, "channels", max_channels);
-  spec.chunks = read_parts(fields, "chunks", max_chunks);
+  read_cutting(fields, spec);
   spec.groups = read_groups(fields);
-  fields.choice("protocol", protocols);
+  spec.protocol = fields.choice("protocol", protocols).value_or(Protocol::simple);
   spec.start = Instant(fields.time("start").value_or(Duration::zero()));
   spec.weight = fields.positive_between("weight", least_weight, most_weight).value_or(1);
   spec.rate_cap = fields.bandwidth("rate_cap");

@@ -7,17 +7,14 @@
 namespace collsim {
 namespace {
 
-constexpr std::array keys{KnownWord{"alpha_start"},
-                          KnownWord{"utilization"},
-                          KnownWord{"sharing"},
-                          KnownWord{"rates"},
-                          KnownWord{"sync"},
-                          KnownWord{"routing"},
-                          KnownWord{"ties"},
-                          KnownWord{"fairness"},
-                          KnownWord{"reduce_bandwidth", false},
-                          KnownWord{"protocols", false}};
+constexpr std::array keys{KnownWord{"alpha_start"}, KnownWord{"utilization"}, KnownWord{"sharing"},
+                          KnownWord{"rates"},       KnownWord{"sync"},        KnownWord{"routing"},
+                          KnownWord{"ties"},        KnownWord{"fairness"},    KnownWord{"reduce_bandwidth", false},
+                          KnownWord{"protocols"}};
 constexpr std::array alpha_keys{KnownWord{"ddr_read"}, KnownWord{"ddr_write"}, KnownWord{"noc"}, KnownWord{"stack"}};
+
+constexpr std::array protocol_keys{KnownWord{"simple"}, KnownWord{"ll"}, KnownWord{"ll128"}};
+constexpr std::array keys_of_protocol{KnownWord{"alpha_start"}, KnownWord{"utilization"}};
 
 constexpr std::array sharings{Choice<Sharing>{"max_min", Sharing::max_min},
                               Choice<Sharing>{"equal_share", Sharing::equal_share},
@@ -80,6 +77,23 @@ std::optional<double> read_utilization(const Fields& model) {
   return {};
 }
 
+void read_protocol(Value value, std::string_view name, ProtocolModel& protocol, Diagnostics& diagnostics) {
+  const Fields fields(value, "protocol " + std::string(name), keys_of_protocol, diagnostics);
+  if (const auto alpha = read_alpha_start(fields)) protocol.alpha_start = alpha;
+  assign(protocol.utilization, read_utilization(fields));
+}
+
+void read_protocols(const Fields& model, std::array<ProtocolModel, 3>& of) {
+  const auto value = model.find("protocols");
+  if (!value) return;
+  const Fields fields(*value, "protocols", protocol_keys, model.diagnostics());
+  for (const Protocol protocol : all_protocols) {
+    const auto stated = fields.find(to_string(protocol));
+    if (stated)
+      read_protocol(*stated, to_string(protocol), of[static_cast<std::size_t>(protocol)], model.diagnostics());
+  }
+}
+
 }  // namespace
 
 std::span<const KnownWord> model_keys() { return keys; }
@@ -92,6 +106,7 @@ void read_model(Value mapping, Model& model, Diagnostics& diagnostics) {
   assign(model.rates, fields.choice("rates", rates));
   assign(model.sync, fields.choice("sync", syncs));
   assign(model.ties, fields.choice("ties", ties));
+  read_protocols(fields, model.protocols);
   fields.choice("routing", routings);
   fields.choice("fairness", fairnesses);
 }

@@ -73,7 +73,11 @@ struct CollectiveSpec {
   std::string dtype = "int8";
   Bytes element = 1;  ///< bytes of one element; every size is a multiple
   int channels = 1;
+  bool auto_channels = false;  ///< as many as the network invites to, instead of `channels`
   int chunks = 1;
+  bool auto_chunks = false;  ///< as many as are fastest by the model of collective/pipelining.h, instead of `chunks`
+  /// Of a ring: channel c goes round in orders[c mod their number], each of patterns that name every rank's chip once.
+  std::vector<std::vector<Reference>> orders;
   Protocol protocol = Protocol::simple;
   std::vector<int> groups;  ///< a hierarchy's sizes in rank order, innermost first; empty: from the topology's tiers
   Instant start{};

@@ -12,20 +12,6 @@
 namespace collsim {
 namespace {
 
-Problem problem_of(const OperationRun::Setup& setup) {
-  const CollectiveSpec& spec = setup.spec;
-  Problem problem;
-  problem.op = spec.op;
-  problem.ranks = static_cast<int>(setup.chips.size());
-  problem.size = setup.size;
-  problem.element = spec.element;
-  problem.channels = spec.channels;
-  problem.chunks = spec.chunks;
-  problem.root = spec.root;
-  problem.hierarchy = setup.hierarchy;
-  return problem;
-}
-
 const Algorithm& algorithm_of(const CollectiveSpec& spec) {
   const Algorithm* algorithm = find_algorithm(spec.algorithm, spec.op);
   assert(algorithm != nullptr);
@@ -50,7 +36,7 @@ OperationRun::OperationRun(World world, const Model& model, Setup setup, Operati
     : world_(world),
       setup_(std::move(setup)),
       listener_(listener),
-      problem_(problem_of(setup_)),
+      problem_(setup_.problem),
       algorithm_(algorithm_of(setup_.spec)),
       program_(algorithm_.make(problem_)),
       ports_(*program_, problem_.ranks, [this](const Transfer& t) -> const Route& { return route(t); }),
@@ -289,12 +275,12 @@ void OperationRun::finish() {
   result_.id = spec().id;
   result_.op = spec().op;
   result_.algorithm = spec().algorithm;
-  result_.size = setup_.size;
+  result_.size = problem_.size;
   result_.element = spec().element;
   result_.dtype = spec().dtype;
   result_.root = spec().root;
-  result_.channels = spec().channels;
-  result_.chunks = spec().chunks;
+  result_.channels = problem_.channels;
+  result_.chunks = problem_.chunks;
   result_.start = start_.time_since_epoch();
   result_.end = now.time_since_epoch();
   result_.steps = steps_of(program_->shape());

@@ -43,10 +43,9 @@ class OperationRun final : private MessageOwner, private EventHandler {
  public:
   struct Setup {
     const CollectiveSpec& spec;
-    Bytes size;
+    Problem problem;                 ///< of the planner
     std::vector<NodeId> chips;       ///< by rank
     std::vector<Duration> lateness;  ///< by rank, or empty where nobody is late
-    Hierarchy hierarchy;
   };
 
   OperationRun(World world, const Model& model, Setup setup, OperationListener& listener);

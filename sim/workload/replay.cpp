@@ -7,7 +7,6 @@
 #include "base/error.h"
 #include "workload/routers.h"
 #include "workload/simulation.h"
-#include "workload/tiers.h"
 
 namespace collsim {
 namespace {
@@ -30,11 +29,12 @@ Result replay(const Scenario& scenario, const ReplayOptions& options) {
   result.seed = scenario.seed;
   result.swept = swept != nullptr;
   result.checked = options.check;
-  const std::vector<Hierarchy> tiers = hierarchies(scenario, resolved.groups, topology, routers.shortest, result.notes);
+  Planner planner(scenario, topology, resolved, routers);
+  result.notes = planner.notes();
   const std::size_t runs = swept == nullptr ? 1 : swept->sizes.size();
   for (std::size_t i = 0; i < runs && !result.interrupted; ++i) {
     try {
-      Simulation simulation({scenario, topology, resolved, tiers, routers, i, options.observer, options.check});
+      Simulation simulation({scenario, topology, resolved, planner, routers, i, options.observer, options.check});
       if (options.observer != nullptr) options.observer->run_started(swept == nullptr ? 0 : swept->sizes[i]);
       simulation.run(options.stop);
       result.interrupted = !simulation.finished();

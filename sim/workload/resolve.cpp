@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <unordered_map>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -23,6 +24,7 @@ class Resolver {
     resolve_stragglers();
     for (const CollectiveSpec& spec : scenario_.collectives) {
       out_.groups.push_back(group_of(spec));
+      out_.orders.push_back(orders_of(spec, out_.groups.back()));
       out_.lateness.push_back(lateness_of(out_.groups.back()));
     }
     for (const BackgroundSpec& spec : scenario_.background) resolve_background(spec);
@@ -109,6 +111,52 @@ class Resolver {
     if (stated && ranks > 0 && product != static_cast<double>(ranks)) {
       diagnostics_.add(spec.mark, fmt::format("the groups multiply to {} ranks, and there are {}", product, ranks));
     }
+  }
+
+  /// Each order has been complained of where it is no permutation of the group.
+  std::vector<std::vector<Rank>> orders_of(const CollectiveSpec& spec, const std::vector<NodeId>& group) {
+    std::vector<std::vector<Rank>> orders;
+    if (spec.orders.empty()) return orders;
+    std::unordered_map<NodeId, Rank> rank_of;
+    for (const NodeId id : group) rank_of.emplace(id, static_cast<Rank>(rank_of.size()));
+    for (const std::vector<Reference>& order : spec.orders) orders.push_back(order_of(order, group, rank_of));
+    return orders;
+  }
+
+  std::vector<Rank> order_of(const std::vector<Reference>& order, const std::vector<NodeId>& group,
+                             const std::unordered_map<NodeId, Rank>& rank_of) {
+    std::vector<Rank> ranks;
+    std::vector<char> seen(group.size(), 0);
+    for (const Reference& reference : order) {
+      for (const std::string& name : expand(reference)) {
+        const auto id = chip(name, reference.mark);
+        const auto at = id ? rank_of.find(*id) : rank_of.end();
+        if (id && at == rank_of.end()) {
+          diagnostics_.add(reference.mark, fmt::format("chip '{}' of a ring's order is no rank of the group", name));
+        } else if (id && std::exchange(seen[static_cast<std::size_t>(at->second)], 1) != 0) {
+          diagnostics_.add(reference.mark,
+                           fmt::format("chip '{}' stands twice in one order; a ring meets it once", name));
+        } else if (id) {
+          ranks.push_back(at->second);
+        }
+      }
+    }
+    complain_of_missing(order, group, seen);
+    return ranks;
+  }
+
+  void complain_of_missing(const std::vector<Reference>& order, const std::vector<NodeId>& group,
+                           const std::vector<char>& seen) {
+    constexpr std::size_t kShown = 8;
+    std::vector<std::string_view> missing;
+    for (std::size_t rank = 0; rank < group.size(); ++rank) {
+      if (seen[rank] == 0) missing.push_back(topology_.node(group[rank]).name);
+    }
+    if (missing.empty()) return;
+    const std::string more = missing.size() > kShown ? fmt::format(" and {} more", missing.size() - kShown) : "";
+    missing.resize(std::min(missing.size(), kShown));
+    diagnostics_.add(order.front().mark, fmt::format("a ring's order names every chip of the group once; missing: {}{}",
+                                                     fmt::join(missing, ", "), more));
   }
 
   void resolve_stragglers() {

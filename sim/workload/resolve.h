@@ -3,6 +3,7 @@
 #include <utility>
 #include <vector>
 
+#include "collective/program.h"
 #include "scenario/scenario.h"
 #include "topology/topology.h"
 
@@ -10,14 +11,16 @@ namespace collsim {
 
 /// A scenario's names as nodes and links of its topology, in the order of the scenario's lists.
 struct Resolved {
-  std::vector<std::vector<NodeId>> groups;      ///< chips by rank, by collective
-  std::vector<std::vector<Duration>> lateness;  ///< by rank, by collective; empty where nobody is late
+  std::vector<std::vector<NodeId>> groups;             ///< chips by rank, by collective
+  std::vector<std::vector<Duration>> lateness;         ///< by rank, by collective; empty where nobody is late
+  std::vector<std::vector<std::vector<Rank>>> orders;  ///< of rings, as ranks, by collective; mostly none
   std::vector<std::pair<NodeId, NodeId>> background;
   std::vector<LinkId> events;
 };
 
 /// Throws InputError with everything that the scenario names and the topology does not have: unknown chips and links,
-/// ranks on a switch, a chip that is two ranks of one group, a root that is no rank.
+/// ranks on a switch, a chip that is two ranks of one group, a root that is no rank, a ring order that leaves a chip of
+/// the group out or names one twice.
 Resolved resolve(const Scenario& scenario, const Topology& topology);
 
 }  // namespace collsim

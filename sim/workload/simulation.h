@@ -7,6 +7,7 @@
 #include "result/result.h"
 #include "workload/background.h"
 #include "workload/operation.h"
+#include "workload/planner.h"
 #include "workload/resolve.h"
 
 namespace collsim {
@@ -18,7 +19,7 @@ class Simulation final : private EventHandler, private OperationListener {
     const Scenario& scenario;
     const Topology& topology;
     const Resolved& resolved;
-    const std::vector<Hierarchy>& hierarchies;  ///< by collective
+    Planner& planner;
     Routers& routers;
     std::size_t size_index = 0;  ///< which of the swept collective's sizes
     Observer* observer = nullptr;

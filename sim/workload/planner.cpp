@@ -1,0 +1,76 @@
+#include "workload/planner.h"
+
+#include <algorithm>
+
+#include "collective/ring_orders.h"
+#include "collective/table.h"
+#include "workload/pipeline_cost.h"
+#include "workload/tiers.h"
+
+namespace collsim {
+namespace {
+
+/// Rings go round in orders; other algorithms say in the table whether they work node by node.
+int auto_channels(const CollectiveSpec& spec, const GroupFacts& facts) {
+  const bool by_nodes = find_algorithm(spec.algorithm, spec.op)->tiers == Algorithm::Tiers::nodes;
+  return by_nodes || spec.algorithm == "ring" ? ways_out(facts) : 1;
+}
+
+}  // namespace
+
+Planner::Planner(const Scenario& scenario, const Topology& topology, const Resolved& resolved, Routers& routers)
+    : scenario_(scenario), topology_(topology), resolved_(resolved), routers_(routers), book_(topology, routers) {
+  for (std::size_t i = 0; i < scenario.collectives.size(); ++i) hierarchy(scenario.collectives[i], i, notes_);
+}
+
+/// The network is looked at only for those who need it: it takes time.
+Hierarchy Planner::hierarchy(const CollectiveSpec& spec, std::size_t collective, std::vector<std::string>& notes) {
+  const Algorithm::Tiers tiers = find_algorithm(spec.algorithm, spec.op)->tiers;
+  if (tiers == Algorithm::Tiers::none) return {};
+  if (!spec.groups.empty()) return stated_hierarchy(spec.groups, tiers);
+  return found_hierarchy(spec.id, group(collective), tiers, notes);
+}
+
+Problem Planner::problem(const CollectiveSpec& spec, std::size_t collective, Bytes size) {
+  std::vector<std::string> told_already;
+  Problem problem;
+  problem.op = spec.op;
+  problem.ranks = static_cast<int>(resolved_.groups[collective].size());
+  problem.size = size;
+  problem.element = spec.element;
+  problem.root = spec.root;
+  problem.hierarchy = hierarchy(spec, collective, told_already);
+  set_channels(spec, collective, problem);
+  set_chunks(spec, collective, problem);
+  return problem;
+}
+
+/// One ring goes round in rank order, as its collective states it.
+void Planner::set_channels(const CollectiveSpec& spec, std::size_t collective, Problem& problem) {
+  problem.channels = spec.auto_channels ? auto_channels(spec, facts(collective)) : spec.channels;
+  problem.orders = resolved_.orders[collective];
+  if (spec.algorithm != "ring" || !problem.orders.empty()) return;
+  if (spec.auto_channels) {
+    problem.orders = orders_by_way(facts(collective), problem.channels);
+  } else if (spec.channels > 1) {
+    problem.orders = rotated_orders(facts(collective).nodes, problem.channels);
+  }
+}
+
+void Planner::set_chunks(const CollectiveSpec& spec, std::size_t collective, Problem& problem) {
+  problem.chunks = spec.chunks;
+  if (!spec.auto_chunks) return;
+  problem.chunks = 1;
+  const Algorithm& algorithm = *find_algorithm(spec.algorithm, spec.op);
+  const auto program = algorithm.make(problem);
+  if (program->shape().steps.size() < 2) return;
+  const ProtocolModel& protocol = scenario_.model.protocols[static_cast<std::size_t>(spec.protocol)];
+  const AlphaStart alpha = protocol.alpha_start.value_or(scenario_.model.alpha_start);
+  const PipelineCost cost =
+      pipeline_cost(*program, algorithm.in_network, resolved_.groups[collective], topology_, routers_,
+                    {alpha.sender + alpha.receiver, scenario_.model.utilization * protocol.utilization});
+  const Bytes elements = problem.size / problem.element / program->shape().channels;
+  problem.chunks = best_chunks(cost, static_cast<int>(std::clamp<Bytes>(elements, 1, kMostAutoChunks)));
+}
+
+}  // namespace collsim
