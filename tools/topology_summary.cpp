@@ -66,8 +66,6 @@ void write_links(const Topology& topology, std::ostream& out) {
   write_text_table(rows, "  ", out);
 }
 
-constexpr std::size_t most_chips_for_pairs = 1024;
-
 /// `2 x 8`, or the sizes where they differ, a few of them.
 std::string group_sizes(const TierGroups& groups) {
   if (groups.even()) return std::to_string(groups.sizes.size()) + " x " + std::to_string(groups.sizes.front());
@@ -80,10 +78,6 @@ std::string group_sizes(const TierGroups& groups) {
 
 void write_groups(const Topology& topology, Ties ties, std::ostream& out) {
   out << "groups: chips that pairs up to a tier join; a pair's tier is the outermost on its route\n";
-  if (topology.chips().size() > most_chips_for_pairs) {
-    out << "  left out beyond " << most_chips_for_pairs << " chips: it takes a route a pair\n";
-    return;
-  }
   ShortestRouter router(topology, ties);
   std::vector<std::vector<std::string>> rows{{"tier", "groups", "least bandwidth", "mean latency"}};
   for (const TierGroups& groups : tier_groups(topology, router, topology.chips()))

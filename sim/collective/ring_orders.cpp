@@ -5,14 +5,18 @@
 namespace collsim {
 namespace {
 
-/// `first` tells with which place of a node the ring begins there, from a rank of the node.
+/// `first` tells with which place the ring begins in an even node, or ends in an odd one, from a rank of the node.
 template <class First>
 std::vector<Rank> order_through(const Hierarchy& nodes, First first) {
   std::vector<Rank> order;
+  const int places = nodes.size(0);
   for (int node = 0; node < nodes.size(1); ++node) {
     const Rank lowest = nodes.with(nodes.with(0, 1, node), 0, 0);
     const int begin = first(lowest);
-    for (int i = 0; i < nodes.size(0); ++i) order.push_back(nodes.with(lowest, 0, (begin + i) % nodes.size(0)));
+    for (int i = 0; i < places; ++i) {
+      const int place = node % 2 == 0 ? begin + i : begin + places - 1 - i;
+      order.push_back(nodes.with(lowest, 0, place % places));
+    }
   }
   return order;
 }

@@ -142,6 +142,38 @@ TEST_CASE("hierarchical: the outer rings run side by side and share a board's po
   CHECK(ticks_apart(time_us(shared + run_of(Op::all_reduce, "size: 80 MB")), 2 * inner + 4 * outer) <= 9);
 }
 
+TEST_CASE("hierarchical: up to five tiers of shared ports are slower by the number of chips behind each port") {
+  // One port a group at each tier: the rings of a group's R chips run side by side through it, so that tier t's steps
+  // take R times as long as (3.13) says of a port of one's own. That undoes the cut M_t = M/R: every tier moves as if
+  // it had the whole M.
+  const std::vector<double> gb{900, 400, 320, 200, 160};  // per chip behind it falling, so that no inner port binds
+  const char* tiers[] = {"d2d", "c2c", "b2b", "r2r", "p2p"};
+  for (const auto& sizes : {std::vector<int>{4}, std::vector<int>{4, 3}, std::vector<int>{2, 3, 2},
+                            std::vector<int>{2, 2, 2, 2}, std::vector<int>{2, 2, 2, 2, 2}}) {
+    const int n = product(sizes);
+    std::vector<std::string> nodes{"{id: '" + chips(n) + "', kind: chip}"}, links;
+    int below = 1;
+    for (std::size_t t = 0; t < sizes.size(); ++t) {
+      const std::string name = "s" + std::to_string(t) + "_";
+      const std::string inner = t == 0 ? "c" : "s" + std::to_string(t - 1) + "_";
+      const int members = n / below, groups = members / sizes[t];
+      nodes.push_back("{id: '" + name + "[0-" + std::to_string(groups - 1) + "]', kind: switch}");
+      for (int m = 0; m < members; ++m) {
+        links.push_back("{from: " + inner + std::to_string(m) + ", to: " + name + std::to_string(m / sizes[t]) +
+                        ", bandwidth: " + std::to_string(gb[t]) + " GB/s, tier: " + tiers[t] + "}");
+      }
+      below *= sizes[t];
+    }
+    const double m = 1e6 * n;
+    double expected = 0;
+    for (std::size_t t = 0; t < sizes.size(); ++t) expected += 2 * (sizes[t] - 1.0) / sizes[t] * m / (gb[t] * 1e3);
+    const double found = time_us(topology(join(nodes), join(links)) +
+                                 run_of(Op::all_reduce, "size: " + std::to_string(static_cast<Bytes>(m))));
+    CAPTURE(sizes);
+    CHECK(ticks_apart(found, expected) <= 2 * steps(sizes, Op::all_reduce));
+  }
+}
+
 TEST_CASE("hierarchical: groups that are stated or found are the same where the ranks are in order") {
   const std::vector<double> gb{400, 50};
   const std::vector<int> alpha_ns{1000, 5000};

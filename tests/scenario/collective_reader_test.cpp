@@ -124,15 +124,41 @@ TEST_CASE("an operation must be known, and be done by some algorithm") {
 }
 
 TEST_CASE("a collective's keys of later versions are refused by name, never ignored") {
-  for (const std::string key : {"matrix", "skew", "repeat", "time", "overlap", "orders"}) {
+  for (const std::string key : {"matrix", "skew", "repeat", "time", "overlap"}) {
     CAPTURE(key);
     CHECK_THAT(error(all_reduce + "size: 8, " + key + ": [1]"),
                ContainsSubstring("error: " + key + " is not supported yet"));
   }
-  CHECK_THAT(error(all_reduce + "size: 8, protocol: ll"), ContainsSubstring("'ll' is not supported yet: write simple"));
-  CHECK_THAT(error(all_reduce + "size: 8, protocol: ll128"), ContainsSubstring("not supported yet"));
-  CHECK_THAT(error(all_reduce + "size: 8, channels: auto"), ContainsSubstring("channels: 'auto' is not supported yet"));
-  CHECK_THAT(error(all_reduce + "size: 8, chunks: auto"), ContainsSubstring("chunks: 'auto' is not supported yet"));
+}
+
+TEST_CASE("channels and chunks are numbers, or left to the simulator") {
+  const CollectiveSpec plain = collective(all_reduce + "size: 8");
+  CHECK((plain.channels == 1 && plain.chunks == 1 && !plain.auto_channels && !plain.auto_chunks));
+  const CollectiveSpec open = collective(all_reduce + "size: 8, channels: auto, chunks: auto");
+  CHECK((open.auto_channels && open.auto_chunks));
+  CHECK_THAT(error(all_reduce + "size: 8, channels: many"), ContainsSubstring("channels"));
+}
+
+TEST_CASE("orders of a ring are lists or texts of chips, and a channel each") {
+  const std::string two = "size: 8, orders: ['c[0-7]', [c7, 'c[0-6]']]";
+  const CollectiveSpec spec = collective(all_reduce + two);
+  REQUIRE(spec.orders.size() == 2);
+  CHECK(spec.channels == 2);
+  CHECK((spec.orders[1].size() == 2 && spec.orders[1][0].text == "c7" && spec.orders[1][1].text == "c[0-6]"));
+  CHECK(collective(all_reduce + two + ", channels: 4").channels == 4);
+  const CollectiveSpec open = collective(all_reduce + two + ", channels: auto");
+  CHECK((open.channels == 2 && !open.auto_channels));
+  CHECK_THAT(error(all_reduce + "size: 8, orders: []"), ContainsSubstring("orders: no chip is named"));
+  CHECK_THAT(error(all_reduce + "size: 8, orders: ['c[0-7]', '']"), ContainsSubstring("orders: no chip is named"));
+  CHECK_THAT(error("op: all_to_all, size: 8, orders: ['c[0-7]']"),
+             ContainsSubstring("only a ring goes round in orders"));
+}
+
+TEST_CASE("a protocol is one of three") {
+  CHECK(collective(all_reduce + "size: 8").protocol == Protocol::simple);
+  CHECK(collective(all_reduce + "size: 8, protocol: ll").protocol == Protocol::ll);
+  CHECK(collective(all_reduce + "size: 8, protocol: ll128").protocol == Protocol::ll128);
+  CHECK_THAT(error(all_reduce + "size: 8, protocol: ll12"), ContainsSubstring("did you mean 'll128'?"));
 }
 
 TEST_CASE("ranks are patterns in a text or a list, kept in their order") {

@@ -249,12 +249,37 @@ TEST_CASE("per_step is refused beside what it cannot do, saying which") {
              ContainsSubstring("here it meets several channels"));
 }
 
+TEST_CASE("a protocol has its own start-up cost and utilization, stated or by default") {
+  const auto protocols = [](const std::string& keys) {
+    return read_on_star("model: {alpha_start: 1 us, protocols: " + keys + "}\n" + one_collective).model.protocols;
+  };
+  const auto defaults = protocols("{}");
+  // An ll line is half flags, eight of the 128 bytes of an ll128 line are.
+  CHECK((defaults[0].utilization == 1 && defaults[1].utilization == 0.5 && defaults[2].utilization == 120.0 / 128));
+  for (const ProtocolModel& protocol : defaults) CHECK_FALSE(protocol.alpha_start);
+  const auto stated = protocols("{ll: {alpha_start: 300 ns, utilization: 0.25}, ll128: {alpha_start: {noc: 20 ns}}}");
+  CHECK(stated[0] == defaults[0]);
+  CHECK(stated[1].utilization == 0.25);
+  CHECK(stated[1].alpha_start == AlphaStart{Duration(300'000), Duration(0)});
+  CHECK(stated[2].utilization == 120.0 / 128);
+  CHECK(stated[2].alpha_start == AlphaStart{Duration(20'000), Duration(20'000)});
+}
+
+TEST_CASE("a protocol that is none is refused, and what it cannot have") {
+  const auto model = [](const std::string& keys) {
+    return errors_on_star("model: {protocols: {" + keys + "}}\n" + one_collective);
+  };
+  CHECK_THAT(model("ll12: {}"), ContainsSubstring("s.yaml:2:21: error") && ContainsSubstring("did you mean 'll128'?"));
+  CHECK_THAT(model("ll: {utilization: 2}"), ContainsSubstring("is not from 0.001 to 1"));
+  CHECK_THAT(model("ll: {alpha: 1 us}"), ContainsSubstring("'alpha'"));
+  CHECK_THAT(model("ll: 0.5"), ContainsSubstring("protocol ll"));
+}
+
 TEST_CASE("what later versions do is refused by name, never ignored") {
   const auto model = [](const std::string& keys) { return errors_on_star("model: {" + keys + "}\n" + one_collective); };
   CHECK(model("routing: ecmp") == "s.yaml:2:18: error: routing: 'ecmp' is not supported yet: write shortest");
   CHECK(model("fairness: pair") == "s.yaml:2:19: error: fairness: 'pair' is not supported yet: write flow");
   CHECK(model("reduce_bandwidth: 1 GB/s") == "s.yaml:2:9: error: reduce_bandwidth is not supported yet");
-  CHECK(model("protocols: {}") == "s.yaml:2:9: error: protocols is not supported yet");
   CHECK_THAT(errors_on_star(one_collective + "jobs: []\n"), ContainsSubstring("jobs is not supported yet"));
   CHECK_THAT(errors_on_star(one_collective + "placement: []\n"), ContainsSubstring("placement is not supported yet"));
 }
