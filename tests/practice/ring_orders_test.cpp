@@ -85,7 +85,7 @@ std::string pcie_nodes(int nodes) {
   }
   return topology("{id: '" + chips(8 * nodes) + "', kind: chip}, {id: 'a[0-" + last + "]', kind: host}, {id: 'b[0-" +
                       last + "]', kind: host}, {id: 'nic_a[0-" + last + "]', kind: nic}, {id: 'nic_b[0-" + last +
-                      "]', kind: nic}, {id: 'rail_[a,b]', kind: switch}",
+                      "]', kind: nic}, {id: rail_a, kind: switch}, {id: rail_b, kind: switch}",
                   join(links));
 }
 
@@ -144,13 +144,6 @@ std::string cluster(int nodes) {
                       "', kind: nic}, {id: '" + range("nvlink", 0, nodes - 1) +
                       "', kind: switch}, {id: leaf, kind: switch}",
                   join(links));
-}
-
-/// Four chips at 100 GB/s, six at 50 GB/s, and 25 GB/s between them.
-std::string uneven_boards() {
-  return topology(
-      "{id: 'c[0-9]', kind: chip}, {id: 'b[0-1]', kind: switch}",
-      join({wire("c[0-3]", "b0", "100 GB/s"), wire("c[4-9]", "b1", "50 GB/s"), wire("b0", "b1", "25 GB/s", "b2b")}));
 }
 
 }  // namespace
@@ -257,48 +250,6 @@ TEST_CASE("practice: a larger cluster changes nothing for a group inside one nod
   }
 }
 
-// astra-sim/astra-sim#371 and others: groups of four and six chips.
-TEST_CASE("practice: uneven groups by one ring, and by stages stated by hand") {
-  // 18 steps of 100 MB, of which each waits for the 25 GB/s between the groups.
-  CHECK(ticks_apart(time_us(uneven_boards() + all_reduce("1 GB", "ranks: 'c[0-9]'")), 72e3) <= 18 * 2);
-
-  // A reduce_scatter leaves quarters in one group and sixths in the other: every twelfth of the data has one owner in
-  // each, and the two sum it up between them. All twelve pairs share the link, two steps of half their data.
-  constexpr Bytes size = 24 * Bytes{41'666'667};
-  std::vector<std::string> stages, pairs;
-  const auto stage = [&](const std::string& id, const std::string& op, const std::string& ranks, Bytes bytes,
-                         const std::string& after) {
-    stages.push_back("{id: " + id + ", op: " + op + ", algorithm: ring, ranks: '" + ranks +
-                     "', size: " + std::to_string(bytes) + ", after: [" + after + "]}");
-  };
-  for (const auto& [group, ranks] : {std::pair("a", "c[0-3]"), std::pair("b", "c[4-9]")})
-    stage("scatter_" + std::string(group), "reduce_scatter", ranks, size, "");
-  for (int twelfth = 0; twelfth < 12; ++twelfth) {
-    pairs.push_back("pair" + number(twelfth));
-    stage(pairs.back(), "all_reduce", "c" + number(twelfth / 3) + " c" + number(4 + twelfth / 2), size / 12,
-          "scatter_a, scatter_b");
-  }
-  for (const auto& [group, ranks] : {std::pair("a", "c[0-3]"), std::pair("b", "c[4-9]")})
-    stage("gather_" + std::string(group), "all_gather", ranks, size, join(pairs));
-  const double m = static_cast<double>(size);
-  const double inside = 5.0 / 6 * m / 50e3, between = m / 25e3;  // the slower group of six; 12 · m/24 a step, two steps
-  const Result r = simulate(uneven_boards() + collectives(stages));
-  CHECK(ticks_apart(makespan_us(r), 2 * inside + between) <= (5 + 2 * 12 + 5) * 2);
-  CHECK(makespan_us(r) == Approx(73.3e3).epsilon(0.001));
-}
-
-TEST_CASE("practice: a graph without switches works where its chips say that they forward") {
-  // A chain of eight chips. As a ring each step waits for the message from the last to the first, over all seven links.
-  const auto chain = [](const std::string& more) {
-    std::vector<std::string> links;
-    for (int i = 0; i < 7; ++i) links.push_back(wire("c" + number(i), "c" + number(i + 1), "10 GB/s"));
-    return topology("{id: 'c[0-7]', kind: chip" + more + "}", join(links)) + all_reduce("80 MB", "ranks: 'c[0-7]'");
-  };
-  CHECK(ticks_apart(time_us(chain(", forwards: true")), 14 * 1000) <= 14 * 2);
-  CHECK_THROWS_WITH(simulate(chain("")),
-                    Catch::Matchers::ContainsSubstring("no route from rank 7 (c7) to rank 0 (c0)"));
-}
-
 TEST_CASE("a ring's order is refused where it is no order of the group, with the chip's name") {
   const auto refusal = [](const std::string& more) {
     const auto found = mistakes(star(4, "10 GB/s") + all_reduce("8", "ranks: 'c[0-2]', " + more));
@@ -309,5 +260,5 @@ TEST_CASE("a ring's order is refused where it is no order of the group, with the
   CHECK_THAT(refusal("orders: ['c2 c0']"), ContainsSubstring("missing: c1"));
   CHECK_THAT(refusal("orders: ['c2 c0 c1 c0']"), ContainsSubstring("'c0' stands twice"));
   CHECK_THAT(refusal("orders: ['c2 c0 c1 c3']"), ContainsSubstring("'c3' of a ring's order is no rank"));
-  CHECK_THAT(refusal("orders: ['c2 c0 c1', 'c[0-9]']"), ContainsSubstring("unknown chip"));
+  CHECK_THAT(refusal("orders: ['c2 c0 c1', 'c2 c0 c9']"), ContainsSubstring("unknown chip"));
 }
