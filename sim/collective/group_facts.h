@@ -25,9 +25,10 @@ struct GroupFacts {
   /// one node, or every chip is one.
   Hierarchy nodes;
   /// By rank: which of its node's ways out it takes (0, 1, …, in rank order of who comes first): its own nic, or one
-  /// that it shares. Empty where there is one node.
+  /// that it shares; without nics, the port that its route takes. Empty where `nodes` is flat.
   std::vector<int> way_out;
-  /// All ranks of each node are joined by a switch, or a tree of them, that reduces and multicasts.
+  /// All ranks of each node are joined by a switch, or a tree of them, that reduces and multicasts. False where every
+  /// chip is a node, as fully_connected is.
   bool node_reduces = false;
   /// The same of ranks of all nodes.
   bool network_reduces = false;

@@ -4,7 +4,6 @@
 #include <string>
 #include <vector>
 
-#include "base/units.h"
 #include "support/catch.h"
 #include "support/measure.h"
 #include "support/networks.h"
