@@ -21,12 +21,6 @@ std::vector<std::string> row_of(const Algorithm& a) {
           std::string(a.constraints), std::string(a.source)};
 }
 
-void write_reserved(std::ostream& out) {
-  out << "\nNames of algorithms to come, refused as not supported yet:\n ";
-  for (std::string_view name : reserved_algorithms()) out << ' ' << name;
-  out << '\n';
-}
-
 }  // namespace
 
 int list_algorithms() {
@@ -34,9 +28,9 @@ int list_algorithms() {
       {"algorithm", "operations", "steps", "bytes sent by each rank", "ranks", "source"}};
   for (const Algorithm& algorithm : algorithms()) rows.push_back(row_of(algorithm));
   OutputFile out("-");
-  out.stream() << "N ranks, M the operation's size; the first that does an operation is its default.\n\n";
+  out.stream()
+      << "N ranks, in G nodes of g; M the operation's size; the first that does an operation is its default.\n\n";
   write_text_table(rows, "", out.stream());
-  write_reserved(out.stream());
   out.finish();
   return 0;
 }

@@ -5,6 +5,10 @@
 
 namespace collsim {
 
+Blocks::Blocks(const Problem& problem, int parts) : problem_(problem), parts_(parts > 0 ? parts : problem.ranks) {
+  if (parts > 0) problem_.hierarchy = {};
+}
+
 Bytes Blocks::elements(int channel, int chunk) const {
   const Bytes of_channel = part(problem_.size / problem_.element, problem_.channels, channel);
   return part(of_channel, problem_.chunks, chunk);

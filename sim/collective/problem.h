@@ -48,9 +48,8 @@ struct Run {
 ///   broadcast, reduce, scatter, gather       part b of the root's buffer
 class Blocks {
  public:
-  /// `parts` is the program's Shape::parts.
-  explicit Blocks(const Problem& problem, int parts = 0)
-      : problem_(problem), parts_(parts > 0 ? parts : problem.ranks) {}
+  /// `parts` is the program's Shape::parts: with it the buffer is cut evenly, not by tier.
+  explicit Blocks(const Problem& problem, int parts = 0);
 
   Bytes bytes(int channel, int chunk, Block block) const;
   /// Of all blocks of the run. Requires: no hierarchy, and not send_recv.

@@ -18,7 +18,8 @@ struct Shape {
   int channels = 1;
   int chunks = 1;
   std::vector<int> steps;
-  /// Into how many blocks the buffer of an all_reduce, broadcast or reduce is cut; 0: one for each rank.
+  /// Into how many blocks the buffer of an all_reduce, broadcast or reduce is cut, evenly whatever the hierarchy; 0:
+  /// one for each rank.
   int parts = 0;
 };
 

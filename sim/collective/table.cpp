@@ -1,18 +1,21 @@
 #include "collective/table.h"
 
 #include <algorithm>
-#include <array>
 
 #include "collective/binary_tree.h"
 #include "collective/binomial.h"
 #include "collective/bruck.h"
 #include "collective/chain.h"
+#include "collective/collnet_chain.h"
+#include "collective/collnet_direct.h"
 #include "collective/direct.h"
 #include "collective/double_tree.h"
 #include "collective/hierarchical.h"
 #include "collective/hierarchical_exchange.h"
 #include "collective/linear.h"
 #include "collective/naive.h"
+#include "collective/nvls.h"
+#include "collective/nvls_tree.h"
 #include "collective/one_shot.h"
 #include "collective/pairwise.h"
 #include "collective/pat.h"
@@ -115,18 +118,56 @@ std::span<const Algorithm> algorithms() {
       {"naive", {Op::all_reduce}, "2", "M; rank 0 (N-1) M", "any N", "all to rank 0, rank 0 to all", make_naive},
       {"binary_tree",
        {Op::all_reduce},
-       "2 ceil(log2 N)",
-       "at most 3M",
-       "any N",
+       "2 ceil(log2 N); G nodes: 2(g-1) + 2 ceil(log2 G)",
+       "at most 3M; G nodes: 4M",
+       "any N; over nodes a chain inside each",
        "NCCL's tree; Sanders, Speck & Traff 2009",
-       make_binary_tree},
+       make_binary_tree,
+       Algorithm::Tiers::nodes},
       {"double_tree",
        {Op::all_reduce},
-       "2 ceil(log2 N)",
-       "at most 2M",
-       "any N; two trees, a channel each",
+       "2 ceil(log2 N); G nodes: 2(g-1) + 2 ceil(log2 G)",
+       "at most 2M; G nodes: 3M",
+       "any N; two trees, a channel each; over nodes a chain inside each",
        "NCCL's trees; Sanders, Speck & Traff 2009",
-       make_double_tree},
+       make_double_tree,
+       Algorithm::Tiers::nodes},
+      {"nvls",
+       {Op::all_reduce, Op::all_gather, Op::reduce_scatter},
+       "1; all_reduce 2",
+       "all_gather M/N, reduce_scatter M; all_reduce both",
+       "one node, whose switches reduce and multicast",
+       "NCCL's NVLS",
+       make_nvls,
+       Algorithm::Tiers::none,
+       Algorithm::InNetwork::in_nodes},
+      {"nvls_tree",
+       {Op::all_reduce},
+       "2 + 2 ceil(log2 G)",
+       "at most (g+3)/g M",
+       "even nodes, whose switches reduce and multicast; two trees, a channel each",
+       "NCCL's NVLSTree",
+       make_nvls_tree,
+       Algorithm::Tiers::nodes,
+       Algorithm::InNetwork::in_nodes},
+      {"collnet_chain",
+       {Op::all_reduce},
+       "2(g-1) + 1",
+       "at most 2M; nodes of one chip: M",
+       "even nodes, joined by switches that reduce and multicast",
+       "NCCL's CollNet over SHARP",
+       make_collnet_chain,
+       Algorithm::Tiers::nodes,
+       Algorithm::InNetwork::between_nodes},
+      {"collnet_direct",
+       {Op::all_reduce},
+       "3; nodes of one chip: 1",
+       "(2g-1)/g M",
+       "even nodes, joined by switches that reduce and multicast",
+       "NCCL's CollNet over SHARP",
+       make_collnet_direct,
+       Algorithm::Tiers::nodes,
+       Algorithm::InNetwork::between_nodes},
       {"linear",
        {Op::scatter, Op::gather},
        "1",
@@ -167,11 +208,6 @@ const Algorithm* find_algorithm(std::string_view name, Op op) {
   const auto row =
       std::find_if(table.begin(), table.end(), [&](const Algorithm& a) { return a.name == name && a.does(op); });
   return row == table.end() ? nullptr : &*row;
-}
-
-std::span<const std::string_view> reserved_algorithms() {
-  static constexpr std::array<std::string_view, 4> names{"nvls", "nvls_tree", "collnet_chain", "collnet_direct"};
-  return names;
 }
 
 }  // namespace collsim

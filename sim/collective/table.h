@@ -36,7 +36,4 @@ std::span<const Algorithm> algorithms();
 /// Null where no row has this name and does this operation.
 const Algorithm* find_algorithm(std::string_view name, Op op);
 
-/// Names that are reserved for algorithms to come.
-std::span<const std::string_view> reserved_algorithms();
-
 }  // namespace collsim

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "collective/contract.h"
+#include "collective/step_transfers.h"
 
 namespace collsim {
 namespace {
@@ -102,45 +103,50 @@ class Execution {
   /// All of a step's transfers read what stood before it.
   std::optional<std::string> execute(Cell cell) {
     arrivals_.clear();
-    std::vector<int> received(static_cast<std::size_t>(problem_.ranks), 0);
-    for (Rank rank = 0; rank < problem_.ranks; ++rank) {
-      transfers_.clear();
-      program_.sends(cell, rank, transfers_);
-      for (const Transfer& t : transfers_) {
-        if (t.from != rank || t.to < 0 || t.to >= problem_.ranks || t.to == rank) {
-          return fault(cell, fmt::format("rank {} sends from {} to {}", rank, t.from, t.to));
-        }
-        ++received[static_cast<std::size_t>(t.to)];
-        if (auto wrong = load(cell, t)) return wrong;
-      }
+    StepTransfers step(problem_.ranks);
+    if (auto wrong = list(cell, step)) return fault(cell, *wrong);
+    for (const Transfer& t : step.all()) {
+      if (auto wrong = load(cell, t)) return fault(cell, *wrong);
     }
     for (Rank rank = 0; rank < problem_.ranks; ++rank) {
       const int expected = program_.receives(cell, rank);
-      if (received[static_cast<std::size_t>(rank)] == expected) continue;
-      return fault(cell, fmt::format("rank {} expects {} transfers and {} are sent to it", rank, expected,
-                                     received[static_cast<std::size_t>(rank)]));
+      if (step.received(rank) == expected) continue;
+      return fault(
+          cell, fmt::format("rank {} expects {} transfers and {} are sent to it", rank, expected, step.received(rank)));
     }
     for (const Arrival& a : arrivals_) unload(a);
     return {};
   }
 
+  std::optional<std::string> list(Cell cell, StepTransfers& step) {
+    for (Rank rank = 0; rank < problem_.ranks; ++rank) {
+      transfers_.clear();
+      program_.sends(cell, rank, transfers_);
+      for (const Transfer& t : transfers_) {
+        if (auto wrong = step.add(rank, t)) return wrong;
+      }
+    }
+    return step.incomplete();
+  }
+
   std::optional<std::string> load(Cell cell, const Transfer& t) {
     Bytes bytes = 0;
-    Block missing = -1;
+    std::optional<std::string> missing;
+    const std::vector<Rank> from = senders(t), to = receivers(t);
     program_.blocks(cell, t, [&](Block b) {
       bytes += blocks_.bytes(cell.channel, cell.chunk, b);
-      if (const Value* value = held(t.from, b)) {
-        arrivals_.push_back({t.to, b, t.action, *value});
-      } else {
-        missing = b;
+      Value sum;
+      for (const Rank sender : from) {
+        if (const Value* value = held(sender, b)) {
+          sum.add(*value);
+        } else {
+          missing = fmt::format("rank {} sends block {}, which it does not hold", sender, b);
+        }
       }
+      for (const Rank receiver : to) arrivals_.push_back({receiver, b, t.action, sum});
     });
-    if (missing >= 0)
-      return fault(cell, fmt::format("rank {} sends block {}, which it does not hold", t.from, missing));
-    if (bytes != t.bytes) {
-      return fault(cell, fmt::format("rank {} sends {} bytes for blocks of {}", t.from, t.bytes, bytes));
-    }
-    return {};
+    if (missing || bytes == t.bytes) return missing;
+    return fmt::format("rank {} sends {} bytes for blocks of {}", t.from, t.bytes, bytes);
   }
 
   void unload(const Arrival& a) {

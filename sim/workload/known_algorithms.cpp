@@ -17,7 +17,6 @@ std::vector<KnownAlgorithm> known_algorithms() {
       same->ops.insert(same->ops.end(), row.ops.begin(), row.ops.end());
     }
   }
-  for (const std::string_view name : reserved_algorithms()) known.push_back({name, {}, false});
   return known;
 }
 
