@@ -1,34 +1,20 @@
 #include "collective/hierarchical.h"
 
 #include <algorithm>
-#include <numeric>
 
+#include "collective/shuffled.h"
 #include "collective/table.h"
 #include "collective/totals.h"
 #include "collective/verifier.h"
 #include "support/catch.h"
 #include "support/measure.h"
 #include "support/networks.h"
-#include "support/random.h"
 #include "support/simulate.h"
 
 using namespace collsim;
 using namespace collsim::test;
 
 namespace {
-
-int product(const std::vector<int>& sizes) {
-  return std::accumulate(sizes.begin(), sizes.end(), 1, std::multiplies<>());
-}
-
-/// The ranks of each group are scattered: nothing may depend on rank order.
-Hierarchy shuffled(const std::vector<int>& sizes, std::uint64_t seed) {
-  Random random(seed);
-  std::vector<Rank> order(static_cast<std::size_t>(product(sizes)));
-  std::iota(order.begin(), order.end(), 0);
-  for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[random.below(i)]);
-  return {sizes, order};
-}
 
 const std::vector<std::vector<int>> kShapes{{1, 2},    {2, 1},    {2, 2},       {3, 2},       {2, 3},          {4, 4},
                                             {2, 3, 2}, {3, 1, 3}, {2, 2, 2, 2}, {3, 2, 2, 2}, {2, 2, 2, 2, 2}, {8, 8}};
