@@ -120,7 +120,7 @@ TEST_CASE("collnet_chain in one chunk: 2(g-1)(alpha_i + M/B_i) + alpha_e + M/B_e
         const double between = Net::kAlphaOut + us_of(size, Net::kBytesPerUsOut);
         for (const char* sync : {"barrier", "dataflow"}) {
           CAPTURE(chips, nodes, size, sync);
-          CHECK(ticks_apart(simulated_us({{chips, nodes}, "collnet_chain", size, sync}), in_node + between) <=
+          CHECK(ticks_apart(all_reduce_us({{chips, nodes}, "collnet_chain", size, sync}), in_node + between) <=
                 2 * chips - 1 + 0.01);
         }
       }
@@ -136,8 +136,8 @@ TEST_CASE("collnet_direct in one chunk: 2(alpha_i + (g-1)/g M/B_i) + alpha_e + M
         const double between = Net::kAlphaOut + us_of(shard, Net::kBytesPerUsOut);
         for (const char* sync : {"barrier", "dataflow"}) {
           CAPTURE(chips, nodes, shard, sync);
-          CHECK(ticks_apart(simulated_us({{chips, nodes}, "collnet_direct", chips * shard, sync}), in_node + between) <=
-                3 + 0.01);
+          CHECK(ticks_apart(all_reduce_us({{chips, nodes}, "collnet_direct", chips * shard, sync}),
+                            in_node + between) <= 3 + 0.01);
         }
       }
     }
@@ -152,7 +152,7 @@ TEST_CASE(
     for (const char* sync : {"barrier", "dataflow"}) {
       const Bytes size = Bytes{1} << 33;
       const int chunks = 128;
-      const double us = simulated_us({{8, 4}, "collnet_chain", size, sync, chunks, channels});
+      const double us = all_reduce_us({{8, 4}, "collnet_chain", size, sync, chunks, channels});
       const double limit = std::max(2 * us_of(size, Net::kBytesPerUsIn), us_of(size, Net::kBytesPerUsOut) / channels);
       CAPTURE(channels, sync);
       // With a channel for each chip the head sends out and one way only: 2(g-1)/g of the in-node load at least.

@@ -54,11 +54,12 @@ std::optional<std::string> fault_at(const Algorithm& row, Op op, int n) {
 
 std::optional<std::string> fault_over(const Algorithm& row, Op op, int chips, int nodes) {
   const int n = chips * nodes;
-  const std::vector<Bytes> sizes = n <= 17 ? awkward_sizes(n) : std::vector<Bytes>{n - 1, (1 << 20) + 1};
-  for (const Bytes size : sizes) {
-    const Problem in_order{op, n, size, 1, 1, 1, 0, nested_in_rank_order({chips, nodes})};
-    const Problem scattered{op, n, size, 1, 3, 2, 0, shuffled({chips, nodes}, static_cast<std::uint64_t>(n))};
-    for (const Problem& problem : {in_order, scattered}) {
+  const bool few = n <= 17;
+  const Cut cut = few ? Cut{3, 2} : Cut{1, 1};
+  for (const Bytes size : few ? awkward_sizes(n) : std::vector<Bytes>{n - 1, (1 << 20) + 1}) {
+    std::vector<Problem> problems{{op, n, size, 1, cut.channels, cut.chunks, 0, shuffled({chips, nodes}, 7)}};
+    if (few) problems.push_back({op, n, size, 1, 1, 1, 0, nested_in_rank_order({chips, nodes})});
+    for (const Problem& problem : problems) {
       if (auto fault = fault_of(row, problem)) return fmt::format("{} nodes of {}: {}", nodes, chips, *fault);
     }
   }

@@ -34,7 +34,7 @@ std::string NodeNetwork::topology() const {
                         join(links));
 }
 
-double simulated_us(const NodeCase& c) {
+double all_reduce_us(const NodeCase& c) {
   const std::string groups = c.network.nodes == 1 ? ""
                                                   : ", groups: [" + std::to_string(c.network.chips) + ", " +
                                                         std::to_string(c.network.nodes) + "]";

@@ -33,7 +33,7 @@ struct NodeCase {
 };
 
 /// The time of an all_reduce with the nodes stated as groups, in us.
-double simulated_us(const NodeCase& c);
+double all_reduce_us(const NodeCase& c);
 
 /// Messages that the busiest port carries in all levels of one half of a binary tree over `members`: one at the root's
 /// only child; below it two, as soon as some place has both children on that level, and on the second level that takes

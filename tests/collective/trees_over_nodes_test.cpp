@@ -83,8 +83,8 @@ TEST_CASE("trees over nodes in one chunk: 2(g-1)(alpha_i + M/B_i), and between n
         const double one_tree = 2 * messages_through_ports(nodes) * bytes / Net::kBytesPerUsOut;
         const double ticks = 2 * (chips - 1 + levels) + 0.01;
         CAPTURE(chips, nodes, size);
-        CHECK(ticks_apart(simulated_us({{chips, nodes}, "binary_tree", size}), in_node + latency + one_tree) <= ticks);
-        CHECK(ticks_apart(simulated_us({{chips, nodes}, "double_tree", size}), in_node + latency + one_tree / 2) <=
+        CHECK(ticks_apart(all_reduce_us({{chips, nodes}, "binary_tree", size}), in_node + latency + one_tree) <= ticks);
+        CHECK(ticks_apart(all_reduce_us({{chips, nodes}, "double_tree", size}), in_node + latency + one_tree / 2) <=
               ticks);
       }
     }
@@ -96,7 +96,7 @@ TEST_CASE("trees over nodes: of next to nothing, 2[(g-1) alpha_i + ceil(log2 G) 
   for (const auto& [chips, nodes] : {std::pair(4, 3), {8, 4}, {2, 16}}) {
     const double latency = 2 * ((chips - 1) * Net::kAlphaIn + levels_over(nodes) * Net::kAlphaOut);
     for (const char* algorithm : {"binary_tree", "double_tree"}) {
-      const double us = simulated_us({{chips, nodes}, algorithm, 2, "dataflow"});
+      const double us = all_reduce_us({{chips, nodes}, algorithm, 2, "dataflow"});
       CAPTURE(chips, nodes, algorithm);
       CHECK(us >= latency);
       CHECK(us <= latency + 2 * (chips - 1 + 2 * levels_over(nodes)) * 1e-3);
@@ -113,7 +113,7 @@ TEST_CASE("trees over nodes in many chunks: the heads' ports or the chains', whi
       const int chunks = 128;
       const double bytes = static_cast<double>(Bytes{1} << 32);
       const double limit = std::max(2 * bytes / Net::kBytesPerUsIn, loads * bytes / Net::kBytesPerUsOut);
-      const double us = simulated_us({{4, 4}, algorithm, Bytes{1} << 32, sync, chunks});
+      const double us = all_reduce_us({{4, 4}, algorithm, Bytes{1} << 32, sync, chunks});
       CAPTURE(algorithm, sync);
       CHECK(us >= limit - 1e-3);
       CHECK(us <= (2 * (3 + 2) - 1 + chunks) * (Net::kAlphaOut + limit / chunks + 1e-5));
