@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "routing/hop_field.h"
-#include "routing/shortest.h"
+#include "routing/route.h"
 
 namespace collsim {
 
@@ -17,6 +17,11 @@ class RouteSearch {
   /// `choice` picks among k equal links: number choice mod k in file order.
   /// Requires: from != to. False where there is no route.
   bool find(NodeId from, NodeId to, HopField& field, std::uint32_t extra, std::uint32_t choice, Route& out);
+
+  std::size_t memory_bytes() const {
+    return stops_.capacity() * sizeof(Stop) + hops_.capacity() * sizeof(Hop) +
+           stop_of_.capacity() * sizeof(stop_of_[0]);
+  }
 
  private:
   struct Stop {

@@ -2,85 +2,96 @@
 
 #include <algorithm>
 
-#include "routing/hop_field.h"
-#include "routing/route_search.h"
-#include "topology/graph.h"
+#include "routing/searching_router.h"
 
 namespace collsim {
-namespace {
-
-constexpr std::size_t kFieldMemory = std::size_t{256} << 20;
-constexpr std::size_t kRecentRoutes = std::size_t{1} << 14;
-
-struct Anchor {
-  NodeId node;
-  std::uint32_t extra;  // hops from there to the destination
-};
-
-/// All links into a chip that hangs on one switch come from that switch, so that the switch's field serves the chip.
-Anchor anchor_of(const Topology& topology, NodeId destination) {
-  const CsrGraph& graph = topology.graph().csr;
-  const auto [first, last] = boost::in_edges(destination, graph);
-  if (first == last) return {destination, 0};
-  const NodeId neighbour = boost::source(*first, graph);
-  const Node& node = topology.node(neighbour);
-  if (!node.forwards || node.kind == NodeKind::nic) return {destination, 0};
-  for (auto e = first; e != last; ++e) {
-    if (boost::source(*e, graph) != neighbour) return {destination, 0};
-  }
-  return {neighbour, 1};
-}
-
-std::size_t slot_of(NodeId from, NodeId to) {
-  const std::uint64_t pair = (std::uint64_t{from} << 32) | to;
-  return static_cast<std::size_t>((pair * 0x9E3779B97F4A7C15ULL) >> 50);  // 14 bits
-}
-
-}  // namespace
-
-struct ShortestRouter::CachedField {
-  NodeId anchor;
-  HopField field;
-};
 
 ShortestRouter::ShortestRouter(const Topology& topology, Ties ties)
     : topology_(topology),
       ties_(ties),
-      chip_index_(topology.node_count(), 0),
-      search_(std::make_unique<RouteSearch>(topology)),
-      recent_(kRecentRoutes),
-      most_fields_(std::max<std::size_t>(16, kFieldMemory / (1 + 2 * sizeof(std::uint32_t) * topology.node_count()))) {
+      choice_(topology.node_count(), 0),
+      core_(cut_into_core_and_stubs(topology)),
+      tables_(core_, ties) {
+  path_.links.resize(std::max<std::size_t>(core_.most_states, 1));
+  other_path_.links.resize(path_.links.size());
+  if (ties == Ties::file_order) return;
   std::uint32_t index = 0;
-  for (const NodeId chip : topology.chips()) chip_index_[chip] = index++;
+  for (const NodeId chip : topology.chips()) choice_[chip] = index++;
 }
 
 ShortestRouter::~ShortestRouter() = default;
 
 const Route* ShortestRouter::find(NodeId from, NodeId to) {
-  Remembered& r = recent_[slot_of(from, to)];
-  if (!r.known || r.from != from || r.to != to) {
-    const Anchor anchor = anchor_of(topology_, to);
-    const std::uint32_t choice = ties_ == Ties::destination ? chip_index_[to] : 0;
-    r.exists = search_->find(from, to, field_towards(anchor.node), anchor.extra, choice, r.route);
-    r.known = true;
-    r.from = from;
-    r.to = to;
-  }
-  return r.exists ? &r.route : nullptr;
+  const RouteView found = view(from, to);
+  if (found.links.empty()) return nullptr;
+  route_.links.assign(found.links.begin(), found.links.end());
+  route_.latency = found.latency;
+  return &route_;
 }
 
-HopField& ShortestRouter::field_towards(NodeId anchor) {
-  if (const auto found = field_of_.find(anchor); found != field_of_.end()) {
-    fields_.splice(fields_.begin(), fields_, found->second);
-    return fields_.front().field;
+RouteView ShortestRouter::view(NodeId from, NodeId to) {
+  if (!core_.direct.empty()) {
+    if (const LinkId link = direct_link(from, to, choice_[to]); link != kNoLink) {
+      path_.links.front() = link;
+      path_.hops = 1;
+      path_.latency = topology_.link(link).latency;
+      return view_of_path();
+    }
   }
-  if (fields_.size() == most_fields_) {
-    field_of_.erase(fields_.back().anchor);
-    fields_.pop_back();
+  if (core_.is_stub_nic[from] != 0 || core_.is_stub_nic[to] != 0) return search(from, to);
+  return through_core(from, to, choice_[to]);
+}
+
+/// Where both ends are attached to several components in common the fewest hops decide.
+RouteView ShortestRouter::through_core(NodeId from, NodeId to, std::uint32_t choice) {
+  const Attachment* a = core_.attachments.data() + core_.first_attachment[from];
+  const Attachment* b = core_.attachments.data() + core_.first_attachment[to];
+  const Attachment* const last_a = core_.attachments.data() + core_.first_attachment[from + 1];
+  const Attachment* const last_b = core_.attachments.data() + core_.first_attachment[to + 1];
+  path_.hops = 0;
+  bool equal = false;
+  while (a != last_a && b != last_b) {
+    if (a->component != b->component) {
+      ++(a->component < b->component ? a : b);
+      continue;
+    }
+    Path& path = path_.hops == 0 ? path_ : other_path_;
+    switch (tables_.find(*a++, *b++, choice, path)) {
+      case ForwardingTables::Answer::unknown:
+        return search(from, to);
+      case ForwardingTables::Answer::none:
+        continue;
+      case ForwardingTables::Answer::found:
+        break;
+    }
+    if (&path == &path_) continue;
+    if (path.hops == path_.hops) equal = true;
+    if (path.hops < path_.hops) {
+      std::swap(path_, other_path_);
+      equal = false;
+    }
   }
-  fields_.push_front({anchor, HopField(topology_, anchor)});
-  field_of_[anchor] = fields_.begin();
-  return fields_.front().field;
+  return equal ? search(from, to) : view_of_path();
+}
+
+RouteView ShortestRouter::search(NodeId from, NodeId to) {
+  if (searching_ == nullptr) searching_ = std::make_unique<SearchingRouter>(topology_, ties_);
+  const Route* found = searching_->find(from, to);
+  return found == nullptr ? RouteView{} : RouteView{found->links, found->latency};
+}
+
+LinkId ShortestRouter::direct_link(NodeId from, NodeId to, std::uint32_t choice) const {
+  const auto at = std::lower_bound(
+      core_.direct.begin(), core_.direct.end(), std::pair(from, to),
+      [](const DirectLinks& d, const std::pair<NodeId, NodeId>& pair) { return std::pair(d.from, d.to) < pair; });
+  if (at == core_.direct.end() || at->from != from || at->to != to) return kNoLink;
+  return at->best[choice % at->best.size()];
+}
+
+std::size_t ShortestRouter::memory_bytes() const {
+  return choice_.capacity() * sizeof(std::uint32_t) + core_.memory_bytes() + tables_.memory_bytes() +
+         (path_.links.capacity() + other_path_.links.capacity()) * sizeof(LinkId) +
+         (searching_ == nullptr ? 0 : searching_->memory_bytes());
 }
 
 }  // namespace collsim

@@ -1,26 +1,32 @@
 #pragma once
 
 #include <cstdint>
-#include <list>
 #include <memory>
-#include <unordered_map>
+#include <span>
 #include <vector>
 
+#include "routing/core.h"
+#include "routing/forwarding.h"
 #include "routing/route.h"
 #include "routing/ties.h"
 
 namespace collsim {
 
-class HopField;
-class RouteSearch;
+class SearchingRouter;
+
+/// A route whose links are kept by the router that found it.
+struct RouteView {
+  std::span<const LinkId> links;  ///< empty: there is no route
+  Duration latency{};
+};
 
 /// Shortest routes: fewest hops; of those the widest least bandwidth; of those the lowest latency; of those what `Ties`
 /// says, so that the answer depends on the file alone. A chip carries no traffic of others unless it says `forwards`,
 /// and a nic never carries traffic from one chip straight to another: two chips that share one and have no shorter way
 /// go to the switch behind it and back.
 ///
-/// There is no table of pairs. Per destination a field of hop counts is kept, within a memory budget; a chip that hangs
-/// on one switch shares that switch's field. A route is then read off the few nodes that lie on shortest routes.
+/// There is no table of pairs: the network is cut into a core and stubs (core.h), and a route is read hop by hop off
+/// tables of the core (forwarding.h), in some nanoseconds a hop. What does not fit the cut is searched for.
 class ShortestRouter {
  public:
   /// Requires: the topology outlives the router.
@@ -30,25 +36,26 @@ class ShortestRouter {
   /// The route between two different nodes, or null where there is none. Valid until the next call.
   const Route* find(NodeId from, NodeId to);
 
- private:
-  struct Remembered {
-    NodeId from = 0, to = 0;
-    bool known = false, exists = false;
-    Route route;
-  };
+  /// The same without a copy. Valid until the next call.
+  RouteView view(NodeId from, NodeId to);
 
-  HopField& field_towards(NodeId destination);
+  /// Of all tables as they are now.
+  std::size_t memory_bytes() const;
+
+ private:
+  LinkId direct_link(NodeId from, NodeId to, std::uint32_t choice) const;
+  RouteView view_of_path() const { return {std::span(path_.links).first(path_.hops), path_.latency}; }
+  RouteView search(NodeId from, NodeId to);
+  RouteView through_core(NodeId from, NodeId to, std::uint32_t choice);
 
   const Topology& topology_;
   Ties ties_;
-  std::vector<std::uint32_t> chip_index_;  // by node; of chips
-  std::unique_ptr<RouteSearch> search_;
-  std::vector<Remembered> recent_;  // direct mapped by pair: rings ask for the same routes every step
-
-  struct CachedField;
-  std::list<CachedField> fields_;  // most recently used first
-  std::unordered_map<NodeId, std::list<CachedField>::iterator> field_of_;
-  std::size_t most_fields_;
+  std::vector<std::uint32_t> choice_;  // by destination
+  Core core_;
+  ForwardingTables tables_;
+  Path path_, other_path_;
+  Route route_;
+  std::unique_ptr<SearchingRouter> searching_;  // made when first needed
 };
 
 }  // namespace collsim

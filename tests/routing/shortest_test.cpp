@@ -1,11 +1,14 @@
 #include "routing/shortest.h"
 
 #include <algorithm>
+#include <set>
 #include <tuple>
 
 #include "routing/hop_field.h"
+#include "routing/searching_router.h"
 #include "scenario/reader.h"
 #include "support/catch.h"
+#include "support/clusters.h"
 #include "support/random.h"
 
 using namespace collsim;
@@ -24,19 +27,33 @@ std::string route(const Topology& t, const std::string& from, const std::string&
   return names;
 }
 
-/// Every way from one node to another, by trying all; the best by the documented order.
+/// Every way from one node to another, by trying all that are not longer than one known; the best by the documented
+/// order, up to the choice between equals.
 class PlainRouter {
  public:
   PlainRouter(const Topology& topology, NodeId from, NodeId to) : topology_(topology), to_(to) { visit(from); }
 
-  std::vector<LinkId> best;
-  bool found = false;
+  /// At every node choice number `choice` mod k of the k links that equals go on with from there, in file order.
+  std::vector<LinkId> route(std::size_t choice) const {
+    std::vector<std::vector<LinkId>> left = best_;
+    for (std::size_t hop = 0; hop < best_.front().size(); ++hop) {
+      std::set<LinkId> links;  // ascending: file order at each node
+      for (const auto& path : left) links.insert(path[hop]);
+      const LinkId chosen = *std::next(links.begin(), static_cast<std::ptrdiff_t>(choice % links.size()));
+      left.erase(std::remove_if(left.begin(), left.end(), [&](const auto& path) { return path[hop] != chosen; }),
+                 left.end());
+    }
+    return left.front();
+  }
+  bool found() const { return !best_.empty(); }
+  Duration latency() const { return std::get<2>(key_); }
 
  private:
   void visit(NodeId node) {
     if (node == to_) return compare();
     if (!path_.empty() && !topology_.node(node).forwards) return;
-    for (LinkId id = 0; id < topology_.link_count(); ++id) {  // ascending: file order at each node
+    if (found() && path_.size() == std::get<0>(key_)) return;
+    for (LinkId id = 0; id < topology_.link_count(); ++id) {
       const Link& link = topology_.link(id);
       if (link.from != node || repeats(link) || nic_between_chips(link)) continue;
       path_.push_back(id);
@@ -67,15 +84,16 @@ class PlainRouter {
       latency += link.latency + (link.to == to_ ? Duration{} : topology_.node(link.to).latency);
     }
     const std::tuple key(path_.size(), -width, latency);
-    if (found && key >= key_) return;  // visited in file order: the first of equals stays
-    found = true;
+    if (found() && key > key_) return;
+    if (found() && key < key_) best_.clear();
     key_ = key;
-    best = path_;
+    best_.push_back(path_);
   }
 
   const Topology& topology_;
   NodeId to_;
   std::vector<LinkId> path_;
+  std::vector<std::vector<LinkId>> best_;
   std::tuple<std::size_t, double, Duration> key_;
 };
 
@@ -98,6 +116,130 @@ std::string random_graph(Random& random) {
             " GB/s, latency: " + std::to_string(random.between(0, 2)) + " ns}\n";
   }
   return yaml;
+}
+
+/// A small cluster: groups of chips on switches, nics of their own or shared, with one or two leaves, spines, and here
+/// and there what breaks the order: links between chips, chips that forward, parallel links, narrower or slower ones.
+/// The file names nodes and links in any order.
+class RandomCluster {
+ public:
+  explicit RandomCluster(Random& random) : random_(random), uneven_(random.below(2) == 0) {
+    const int leaves = random.between(1, 3);
+    const int spines = random.between(0, 2);
+    const int groups = random.between(1, 3);
+    for (int l = 0; l < leaves; ++l) add_node("leaf" + std::to_string(l), "switch");
+    for (int s = 0; s < spines; ++s) {
+      add_node("spine" + std::to_string(s), "switch");
+      for (int l = 0; l < leaves; ++l) add_link("leaf" + std::to_string(l), "spine" + std::to_string(s));
+    }
+    for (int g = 0; g < groups; ++g) add_group("g" + std::to_string(g), leaves);
+    if (seldom()) add_link(any(chips_), any(chips_));
+    if (seldom()) add_link(any(chips_), any(names_));
+    if (seldom()) add_link(any(names_), any(names_));
+  }
+
+  std::string yaml() { return "nodes:\n" + shuffled(nodes_) + "links:\n" + shuffled(links_); }
+
+ private:
+  bool seldom() { return random_.below(4) == 0; }
+  const std::string& any(const std::vector<std::string>& names) { return names[random_.below(names.size())]; }
+
+  void add_group(const std::string& name, int leaves) {
+    const int switches = random_.between(0, 2);
+    for (int s = 0; s < switches; ++s) add_node(name + "sw" + std::to_string(s), seldom() ? "host" : "switch");
+    const int chips = random_.between(1, 3);
+    const int nics = random_.between(0, 2);
+    const bool shared = seldom(), rails = seldom();
+    const int ports = random_.between(1, 2);
+    for (int c = 0; c < chips; ++c) {
+      const std::string chip = name + "c" + std::to_string(c);
+      add_node(chip, uneven_ && seldom() && seldom() ? "chip, forwards: true" : "chip");
+      chips_.push_back(chip);
+      for (int s = 0; s < switches; ++s) add_link(chip, name + "sw" + std::to_string(s));
+      for (int n = 0; n < nics; ++n)
+        add_nic(chip, (shared ? name : chip) + "n" + std::to_string(n), rails ? c : n, ports, leaves);
+      if (nics == 0) add_link(chip, "leaf" + std::to_string((rails ? c : 0) % leaves));
+    }
+  }
+  void add_nic(const std::string& chip, const std::string& nic, int leaf, int ports, int leaves) {
+    if (std::find(names_.begin(), names_.end(), nic) == names_.end()) {
+      add_node(nic, "nic");
+      for (int p = 0; p < ports; ++p) add_link(nic, "leaf" + std::to_string((leaf + p) % leaves));
+    }
+    add_link(chip, nic);
+  }
+  void add_node(const std::string& name, const std::string& kind) {
+    names_.push_back(name);
+    nodes_.push_back("  - {id: " + name + ", kind: " + kind + ", latency: " + some(0) + " ns}\n");
+  }
+  void add_link(const std::string& from, const std::string& to) {
+    if (from == to) return;
+    const char* duplex[] = {"full", "half", "uncontended"};
+    const int parallel = seldom() && seldom() ? 2 : 1;
+    for (int p = 0; p < parallel; ++p) {
+      links_.push_back("  - {from: " + from + ", to: " + to + ", bandwidth: " + some(1) + " GB/s, latency: " + some(1) +
+                       " ns, duplex: " + duplex[seldom() ? random_.below(3) : 0] + "}\n");
+    }
+  }
+  std::string some(int usual) { return std::to_string(uneven_ && seldom() ? usual + 1 : usual); }
+  std::string shuffled(std::vector<std::string> lines) {
+    std::string text;
+    for (std::size_t left = lines.size(); left > 0; --left) {
+      std::swap(lines[random_.below(left)], lines[left - 1]);
+      text += lines[left - 1];
+    }
+    return text;
+  }
+
+  Random& random_;
+  bool uneven_;
+  std::vector<std::string> names_, chips_, nodes_, links_;
+};
+
+/// Every pair in an order that changes what was asked before.
+template <class Visit>
+void for_all_pairs(const Topology& t, Visit visit) {
+  for (NodeId from = 0; from < t.node_count(); ++from) {
+    for (NodeId to = 0; to < t.node_count(); ++to) {
+      if (from != to) visit(from, to);
+    }
+  }
+}
+
+std::size_t chip_number(const Topology& t, NodeId node) {
+  const auto at = std::find(t.chips().begin(), t.chips().end(), node);
+  return at == t.chips().end() ? 0 : static_cast<std::size_t>(at - t.chips().begin());
+}
+
+void check_against_plain(const Topology& t) {
+  ShortestRouter by_file(t, Ties::file_order), by_destination(t, Ties::destination);
+  for_all_pairs(t, [&](NodeId from, NodeId to) {
+    const PlainRouter plain(t, from, to);
+    for (ShortestRouter* router : {&by_file, &by_destination}) {
+      const Route* found = router->find(from, to);
+      CAPTURE(t.node(from).name, t.node(to).name, router == &by_file);
+      REQUIRE((found != nullptr) == plain.found());
+      if (found == nullptr) continue;
+      REQUIRE(found->links == plain.route(router == &by_file ? 0 : chip_number(t, to)));
+      REQUIRE(found->latency == plain.latency());
+    }
+  });
+}
+
+void check_against_search(const Topology& t) {
+  for (const Ties ties : {Ties::file_order, Ties::destination}) {
+    ShortestRouter router(t, ties);
+    SearchingRouter searching(t, ties);
+    for_all_pairs(t, [&](NodeId from, NodeId to) {
+      const RouteView view = router.view(from, to);
+      const Route* searched = searching.find(from, to);
+      CAPTURE(t.node(from).name, t.node(to).name, ties == Ties::file_order);
+      REQUIRE(view.links.empty() == (searched == nullptr));
+      if (searched == nullptr) return;
+      REQUIRE(std::vector<LinkId>(view.links.begin(), view.links.end()) == searched->links);
+      REQUIRE(view.latency == searched->latency);
+    });
+  }
 }
 
 const char* const kTwoSpines = R"(
@@ -159,17 +301,44 @@ TEST_CASE("shortest: agrees with trying every path, on random graphs of all kind
   for (std::uint64_t seed = 0; seed < 1500; ++seed) {
     Random random(seed);
     const std::string yaml = random_graph(random);
-    const Topology t = build(yaml);
-    ShortestRouter router(t, Ties::file_order);
-    for (NodeId from = 0; from < t.node_count(); ++from) {
-      for (NodeId to = 0; to < t.node_count(); ++to) {
-        if (from == to) continue;
-        const PlainRouter plain(t, from, to);
-        const Route* found = router.find(from, to);
-        CAPTURE(seed, yaml, from, to);
-        REQUIRE((found != nullptr) == plain.found);
-        if (found != nullptr) REQUIRE(found->links == plain.best);
-      }
+    CAPTURE(seed, yaml);
+    check_against_plain(build(yaml));
+  }
+}
+
+TEST_CASE("shortest: agrees with trying every path, on random clusters", "[property]") {
+  for (std::uint64_t seed = 0; seed < 400; ++seed) {
+    Random random(seed);
+    const std::string yaml = RandomCluster(random).yaml();
+    CAPTURE(seed, yaml);
+    check_against_plain(build(yaml));
+  }
+}
+
+TEST_CASE("shortest: agrees with a search for every pair, on random clusters", "[property]") {
+  for (std::uint64_t seed = 1000; seed < 3000; ++seed) {
+    Random random(seed);
+    const std::string yaml = RandomCluster(random).yaml();
+    CAPTURE(seed, yaml);
+    check_against_search(build(yaml));
+  }
+}
+
+TEST_CASE("shortest: agrees with a search for every pair of a star, of leaves and spines, and of rails", "[property]") {
+  check_against_search(Cluster::star(40));
+  check_against_search(Cluster::leaf_spine(100));
+  check_against_search(Cluster::rails(320));
+}
+
+TEST_CASE("shortest: routes of all pairs take no memory that grows with the pairs") {
+  // A word a pair would be 4 bytes times the square of the chips.
+  const std::size_t chips = 2048;
+  for (const auto& topology : {Cluster::star, Cluster::leaf_spine, Cluster::rails}) {
+    const Topology t = topology(static_cast<int>(chips));
+    ShortestRouter router(t, Ties::destination);
+    for (std::size_t step = 1; step < chips; step += 3) {
+      for (std::size_t i = 0; i < chips; ++i) router.view(t.chips()[i], t.chips()[(i + step) % chips]);
     }
+    CHECK(router.memory_bytes() < 4 * chips * chips / 4);
   }
 }
