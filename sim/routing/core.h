@@ -33,9 +33,9 @@ class LinkName {
 
   LinkId resolve(const LinkId* of_sender, const LinkId* of_receiver) const {
     const std::uint32_t index = packed_ & ((1U << kBits) - 1);
-    const std::uint32_t owner = packed_ >> kBits;
-    return owner == core ? index : (owner == sender ? of_sender : of_receiver)[index];
+    return owner() == core ? index : (owner() == sender ? of_sender : of_receiver)[index];
   }
+  Owner owner() const { return static_cast<Owner>(packed_ >> kBits); }
   friend bool operator==(LinkName a, LinkName b) { return a.packed_ == b.packed_; }
   std::uint32_t packed() const { return packed_; }
 

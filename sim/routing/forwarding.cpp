@@ -6,7 +6,7 @@
 namespace collsim {
 namespace {
 
-constexpr std::size_t kRowMemory = std::size_t{64} << 20;
+constexpr std::size_t kRowMemory = std::size_t{72} << 20;
 constexpr Duration kNever = Duration::max();
 
 }  // namespace
@@ -18,18 +18,19 @@ ForwardingTables::Answer ForwardingTables::find(const Attachment& from, const At
                                                 Path& out) {
   Row& row = row_to(to.destination);
   if (row.unknown) return Answer::unknown;
-  const std::uint32_t width = row.width_of[from.source];
-  if (width == kNone) return Answer::none;
+  const std::uint32_t width = row.width_of.empty() ? 0 : row.width_of[from.source];
+  if (width == kNone || row.steps.empty()) return Answer::none;
   if (row.steps[width].empty()) make_steps(row, to.destination, width);
   const std::uint32_t* steps = row.steps[width].data();
   const LinkId* of_sender = core_.own_links.data() + from.own_links;
   const LinkId* of_receiver = core_.own_links.data() + to.own_links;
   LinkId* next = out.links.data();
   Duration latency{};
+  if (steps[from.source] == StepPool::kNoSteps) return Answer::none;
   CoreState state = from.source;
   do {
     const Step& step = pool_.choose(steps[state], choice);
-    *next++ = step.link.resolve(of_sender, of_receiver);
+    for (std::uint32_t i = 0; i < step.count; ++i) *next++ = step.links[i].resolve(of_sender, of_receiver);
     latency += step.cost;
     state = step.to;
   } while (state != Step::kArrived);
@@ -63,6 +64,7 @@ void ForwardingTables::sort_by_width(Row& row) const {
   std::sort(widths.begin(), widths.end());
   row.widths.assign(widths.begin(), std::unique(widths.begin(), widths.end()));
   row.steps.resize(row.widths.size());
+  if (row.widths.size() <= 1) return;
   row.width_of.assign(component_->size(), kNone);
   for (const CoreState s : sources) {
     const auto at = std::lower_bound(row.widths.begin(), row.widths.end(), width_[s]);
@@ -80,6 +82,7 @@ void ForwardingTables::make_steps(Row& row, std::uint32_t destination, std::uint
     to_go_[state] = kNever;
     if (width_[state] < row.widths[width]) continue;
     collect_best(state, row.widths[width]);
+    if (best_.size() == 1) join_with_next(best_.front(), steps);
     steps[state] = pool_.keep(best_);
   }
   row_bytes_ += bytes_of(row);
@@ -196,7 +199,19 @@ void ForwardingTables::add_if_best(CoreState state, const CoreEdge& edge, double
   if (all > to_go_[state]) return;
   if (all < to_go_[state]) best_.clear();
   to_go_[state] = all;
-  best_.push_back({edge.link, is_end(edge.to) ? Step::kArrived : edge.to, 1, own});
+  best_.push_back({{edge.link}, is_end(edge.to) ? Step::kArrived : edge.to, 1, 1, own});
+}
+
+/// Inside a stub and into one. In the core hops stay single: as they are, many destinations share them.
+void ForwardingTables::join_with_next(Step& step, const std::vector<std::uint32_t>& steps) const {
+  if (step.to == Step::kArrived) return;
+  const Step* next = pool_.only(steps[step.to]);
+  if (next == nullptr || next->links[0].owner() == LinkName::core) return;
+  if (step.count + next->count > Step::kMostLinks) return;
+  std::copy_n(next->links.begin(), next->count, step.links.begin() + step.count);
+  step.count += next->count;
+  step.cost += next->cost;
+  step.to = next->to;
 }
 
 /// Whether the nic of a stub could carry a route of others to this destination, or one as good as theirs.

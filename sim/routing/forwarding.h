@@ -40,7 +40,7 @@ class ForwardingTables {
   struct Row {
     bool made = false, unknown = false;
     std::vector<double> widths;                     // rising
-    std::vector<std::uint32_t> width_of;            // by state: into widths and steps
+    std::vector<std::uint32_t> width_of;            // by state: into widths and steps; none where all have one width
     std::vector<std::vector<std::uint32_t>> steps;  // by width, then by state: into the pool; made when asked for
   };
 
@@ -59,6 +59,7 @@ class ForwardingTables {
   double widest(CoreState state) const;
   void collect_best(CoreState state, double width);
   void add_if_best(CoreState state, const CoreEdge& edge, double width);
+  void join_with_next(Step& step, const std::vector<std::uint32_t>& steps) const;
   bool bypassed() const;
   bool leads_on(CoreState state, CoreState to) const;
   bool is_end(CoreState state) const { return hops_[state] == 0; }

@@ -38,8 +38,9 @@ RouteView ShortestRouter::view(NodeId from, NodeId to) {
       return view_of_path();
     }
   }
-  if (core_.is_stub_nic[from] != 0 || core_.is_stub_nic[to] != 0) return search(from, to);
-  return through_core(from, to, choice_[to]);
+  const RouteView found = through_core(from, to, choice_[to]);
+  const bool of_stub_nic = found.links.empty() && (core_.is_stub_nic[from] != 0 || core_.is_stub_nic[to] != 0);
+  return of_stub_nic ? search(from, to) : found;
 }
 
 /// Where both ends are attached to several components in common the fewest hops decide.

@@ -5,11 +5,16 @@
 namespace collsim {
 namespace {
 
+std::uint64_t mixed(std::uint64_t hash, std::uint64_t next) {
+  hash = (hash ^ next) * 0x9E3779B97F4A7C15ULL;
+  return hash ^ (hash >> 29);
+}
+
 std::uint64_t hash_of(std::span<const Step> run) {
   std::uint64_t hash = run.size();
   for (const Step& step : run) {
-    hash = (hash ^ ((std::uint64_t{step.link.packed()} << 32) | step.to)) * 0x9E3779B97F4A7C15ULL;
-    hash ^= hash >> 29;
+    hash = mixed(hash, (std::uint64_t{step.links[0].packed()} << 32) | step.to);
+    if (step.count > 1) hash = mixed(hash, (std::uint64_t{step.links[1].packed()} << 32) | step.links[2].packed());
   }
   return hash;
 }
@@ -29,7 +34,9 @@ std::uint32_t StepPool::keep(std::span<const Step> run) {
 }
 
 bool StepPool::holds(std::uint32_t at, std::span<const Step> run) const {
-  const auto equal = [](const Step& a, const Step& b) { return a.link == b.link && a.to == b.to && a.cost == b.cost; };
+  const auto equal = [](const Step& a, const Step& b) {
+    return a.links == b.links && a.count == b.count && a.to == b.to && a.cost == b.cost;
+  };
   return steps_[at].choices == run.size() && std::equal(run.begin(), run.end(), steps_.begin() + at, equal);
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <unordered_map>
@@ -9,14 +10,16 @@
 
 namespace collsim {
 
-/// One of the hops that a route may take from where it stands.
+/// One of the ways to go on with: a hop, and with it those that follow without a choice as far as there is room.
 struct Step {
   static constexpr CoreState kArrived = kNone;
+  static constexpr std::size_t kMostLinks = 3;
 
-  LinkName link;
+  std::array<LinkName, kMostLinks> links;
   CoreState to = 0;
-  std::uint32_t choices = 1;  ///< how many there are from here on, this one counted
-  Duration cost{};            ///< of the link, and of the node it leads to unless that is the end
+  std::uint32_t count = 1;    ///< of links
+  std::uint32_t choices = 1;  ///< how many ways there are from here on, this one counted
+  Duration cost{};            ///< of the links, and of the nodes they lead to unless that is the end
 };
 
 /// Keeps each run of equal choices once: a leaf goes to the same spines whatever leaf is meant.
@@ -30,8 +33,15 @@ class StepPool {
   /// Number choice mod k of the k in that run. Requires: not kNoSteps.
   const Step& choose(std::uint32_t run, std::uint32_t choice) const {
     const Step& first = steps_[run];
-    return first.choices == 1 ? first : steps_[run + choice % first.choices];
+    const std::uint32_t k = first.choices;
+    if (k == 1) return first;
+    // A division takes as long as the rest.
+    const bool power_of_two = (k & (k - 1)) == 0;
+    return steps_[run + (power_of_two ? choice & (k - 1) : choice % k)];
   }
+
+  /// The only way on, or null where there are several. Requires: not kNoSteps.
+  const Step* only(std::uint32_t run) const { return steps_[run].choices == 1 ? &steps_[run] : nullptr; }
 
   std::size_t memory_bytes() const;
 

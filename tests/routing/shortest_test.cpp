@@ -211,35 +211,45 @@ std::size_t chip_number(const Topology& t, NodeId node) {
   return at == t.chips().end() ? 0 : static_cast<std::size_t>(at - t.chips().begin());
 }
 
-void check_against_plain(const Topology& t) {
+std::string pair_name(const Topology& t, NodeId from, NodeId to, Ties ties) {
+  return t.node(from).name + " to " + t.node(to).name + (ties == Ties::destination ? " by destination; " : "; ");
+}
+
+/// The pairs whose routes differ from the best of all there are.
+std::string unlike_plain(const Topology& t) {
+  std::string unlike;
   ShortestRouter by_file(t, Ties::file_order), by_destination(t, Ties::destination);
   for_all_pairs(t, [&](NodeId from, NodeId to) {
     const PlainRouter plain(t, from, to);
-    for (ShortestRouter* router : {&by_file, &by_destination}) {
-      const Route* found = router->find(from, to);
-      CAPTURE(t.node(from).name, t.node(to).name, router == &by_file);
-      REQUIRE((found != nullptr) == plain.found());
-      if (found == nullptr) continue;
-      REQUIRE(found->links == plain.route(router == &by_file ? 0 : chip_number(t, to)));
-      REQUIRE(found->latency == plain.latency());
+    for (const Ties ties : {Ties::file_order, Ties::destination}) {
+      const Route* found = (ties == Ties::file_order ? by_file : by_destination).find(from, to);
+      const std::size_t choice = ties == Ties::file_order ? 0 : chip_number(t, to);
+      const bool same = found == nullptr
+                            ? !plain.found()
+                            : plain.found() && found->links == plain.route(choice) && found->latency == plain.latency();
+      if (!same) unlike += pair_name(t, from, to, ties);
     }
   });
+  return unlike;
 }
 
-void check_against_search(const Topology& t) {
+/// The pairs whose routes differ from those that a search for each pair finds.
+std::string unlike_searched(const Topology& t) {
+  std::string unlike;
   for (const Ties ties : {Ties::file_order, Ties::destination}) {
     ShortestRouter router(t, ties);
     SearchingRouter searching(t, ties);
     for_all_pairs(t, [&](NodeId from, NodeId to) {
       const RouteView view = router.view(from, to);
       const Route* searched = searching.find(from, to);
-      CAPTURE(t.node(from).name, t.node(to).name, ties == Ties::file_order);
-      REQUIRE(view.links.empty() == (searched == nullptr));
-      if (searched == nullptr) return;
-      REQUIRE(std::vector<LinkId>(view.links.begin(), view.links.end()) == searched->links);
-      REQUIRE(view.latency == searched->latency);
+      const bool same = searched == nullptr ? view.links.empty()
+                                            : std::equal(view.links.begin(), view.links.end(), searched->links.begin(),
+                                                         searched->links.end()) &&
+                                                  view.latency == searched->latency;
+      if (!same) unlike += pair_name(t, from, to, ties);
     });
   }
+  return unlike;
 }
 
 const char* const kTwoSpines = R"(
@@ -302,7 +312,7 @@ TEST_CASE("shortest: agrees with trying every path, on random graphs of all kind
     Random random(seed);
     const std::string yaml = random_graph(random);
     CAPTURE(seed, yaml);
-    check_against_plain(build(yaml));
+    REQUIRE(unlike_plain(build(yaml)) == "");
   }
 }
 
@@ -311,23 +321,23 @@ TEST_CASE("shortest: agrees with trying every path, on random clusters", "[prope
     Random random(seed);
     const std::string yaml = RandomCluster(random).yaml();
     CAPTURE(seed, yaml);
-    check_against_plain(build(yaml));
+    REQUIRE(unlike_plain(build(yaml)) == "");
   }
 }
 
 TEST_CASE("shortest: agrees with a search for every pair, on random clusters", "[property]") {
-  for (std::uint64_t seed = 1000; seed < 3000; ++seed) {
+  for (std::uint64_t seed = 1000; seed < 2000; ++seed) {
     Random random(seed);
     const std::string yaml = RandomCluster(random).yaml();
     CAPTURE(seed, yaml);
-    check_against_search(build(yaml));
+    REQUIRE(unlike_searched(build(yaml)) == "");
   }
 }
 
 TEST_CASE("shortest: agrees with a search for every pair of a star, of leaves and spines, and of rails", "[property]") {
-  check_against_search(Cluster::star(40));
-  check_against_search(Cluster::leaf_spine(100));
-  check_against_search(Cluster::rails(320));
+  CHECK(unlike_searched(Cluster::star(40)) == "");
+  CHECK(unlike_searched(Cluster::leaf_spine(100)) == "");
+  CHECK(unlike_searched(Cluster::rails(288)) == "");
 }
 
 TEST_CASE("shortest: routes of all pairs take no memory that grows with the pairs") {
