@@ -55,7 +55,7 @@ bool LoneStep::add(const Transfer& t) {
   // A link is crossed twice at most, and its bytes must be countable.
   if (t.in_network() || t.bytes > std::numeric_limits<Bytes>::max() / 4 - bytes_) return false;
   bytes_ += t.bytes;
-  const Route& route = find_route_(t);
+  const RouteView route = find_route_(t.from, t.to);
   flows_.push_back({t.from, t.to, t.bytes, route.latency, route.links.front(), route.links.back()});
   if (t.bytes == 0) return true;
   for (const LinkId link : route.links) {
@@ -157,7 +157,7 @@ double LoneStep::ideal_rate(const Flow& flow) const {
     fan_in += f.last == flow.last ? 1 : 0;
   }
   double rate = std::min(fabric_.bandwidth(flow.first) / fan_out, fabric_.bandwidth(flow.last) / fan_in);
-  for (const LinkId link : find_route_({flow.from, flow.to}).links) rate = std::min(rate, fabric_.bandwidth(link));
+  for (const LinkId link : find_route_(flow.from, flow.to).links) rate = std::min(rate, fabric_.bandwidth(link));
   return rate;
 }
 

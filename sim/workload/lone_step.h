@@ -6,7 +6,7 @@
 #include "collective/program.h"
 #include "flow/solver.h"
 #include "result/ledger.h"
-#include "routing/route.h"
+#include "routing/shortest.h"
 #include "workload/carrier.h"
 #include "workload/fabric.h"
 
@@ -38,7 +38,7 @@ struct StepOutcome {
 /// run. Same solver, same rounding: whoever is settled here comes out to the same picosecond as if run.
 class LoneStep {
  public:
-  using FindRoute = std::function<const Route&(const Transfer&)>;
+  using FindRoute = std::function<RouteView(Rank from, Rank to)>;
 
   /// Requires: all outlive this; no flow is capped or weighted.
   LoneStep(const Program& program, int ranks, const Fabric& fabric, const MessageTerms& terms, Sharing sharing,

@@ -42,7 +42,7 @@ OperationRun::OperationRun(World world, const Model& model, Setup setup, Operati
       ports_(*program_, problem_.ranks, [this](const Transfer& t) -> const Route& { return route(t); }),
       policy_(model.sync == Sync::barrier ? make_barrier(*this, world.queue) : make_dataflow(*this, world.queue)),
       lone_step_(*program_, problem_.ranks, world.fabric, terms_, model.sharing,
-                 [this](const Transfer& t) -> const Route& { return route(t); }),
+                 [this](Rank from, Rank to) { return way(from, to); }),
       // A checked run has every allocation proved, and thereby proves what is settled by arithmetic otherwise.
       steps_may_stand_alone_(!overlaps_itself() && !world.check && spec().weight == 1 && !spec().rate_cap &&
                              (world.observer == nullptr || !world.observer->wants_flows())) {
@@ -102,13 +102,20 @@ const Route& OperationRun::route(const Transfer& t) {
     return *found;
   }
   const Route* found = world_.routers.shortest.find(chip(t.from), chip(t.to));
-  if (found == nullptr) {
-    throw SimulationError(
-        fmt::format("'{}': no route from {} to {} in topology '{}' (a chip forwards only with "
-                    "`forwards: true`)",
-                    spec().id, rank_name(t.from), rank_name(t.to), world_.topology.name()));
-  }
+  if (found == nullptr) refuse_way(t.from, t.to);
   return *found;
+}
+
+RouteView OperationRun::way(Rank from, Rank to) {
+  const RouteView found = world_.routers.shortest.view(chip(from), chip(to));
+  if (found.links.empty()) refuse_way(from, to);
+  return found;
+}
+
+void OperationRun::refuse_way(Rank from, Rank to) const {
+  throw SimulationError(
+      fmt::format("'{}': no route from {} to {} in topology '{}' (a chip forwards only with `forwards: true`)",
+                  spec().id, rank_name(from), rank_name(to), world_.topology.name()));
 }
 
 OperationRun::Ends OperationRun::ends_of(const Transfer& t) const {

@@ -93,6 +93,8 @@ class OperationRun final : private MessageOwner, private EventHandler {
   bool undisturbed(const Release& released) const;
   const StepOutcome* outcome(Cell cell);
   const Route& route(const Transfer& transfer);
+  RouteView way(Rank from, Rank to);
+  [[noreturn]] void refuse_way(Rank from, Rank to) const;
   struct Ends {
     std::vector<NodeId> from, to;
   };

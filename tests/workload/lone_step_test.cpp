@@ -24,9 +24,9 @@ struct Bench {
         program(find_algorithm(algorithm, problem.op)->make(problem)),
         router(topology, Ties::file_order),
         fabric(topology),
-        step(*program, problem.ranks, fabric, terms, Sharing::max_min, [this](const Transfer& t) -> const Route& {
-          return *router.find(topology.chips()[static_cast<std::size_t>(t.from)],
-                              topology.chips()[static_cast<std::size_t>(t.to)]);
+        step(*program, problem.ranks, fabric, terms, Sharing::max_min, [this](Rank from, Rank to) {
+          return router.view(topology.chips()[static_cast<std::size_t>(from)],
+                             topology.chips()[static_cast<std::size_t>(to)]);
         }) {}
 
   Topology topology;
