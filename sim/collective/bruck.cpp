@@ -17,7 +17,9 @@ class BruckAllToAll final : public Program {
   const Shape& shape() const override { return shape_; }
 
   void sends(Cell cell, Rank rank, std::vector<Transfer>& out) const override {
-    out.push_back({rank, (rank + (1 << cell.step)) % ranks_, bytes_sent(cell, rank), Action::copy});
+    Transfer t{rank, (rank + (1 << cell.step)) % ranks_, 0, Action::copy};
+    t.bytes = blocks_.uneven() ? bytes_of_all(cell, t) : bytes_of_equal_parts(cell, rank);
+    out.push_back(t);
   }
 
   int receives(Cell, Rank) const override { return 1; }
@@ -32,9 +34,15 @@ class BruckAllToAll final : public Program {
   }
 
  private:
+  Bytes bytes_of_all(const Cell& cell, const Transfer& t) const {
+    Bytes bytes = 0;
+    blocks(cell, t, [&](Block b) { bytes += blocks_.bytes(cell.channel, cell.chunk, b); });
+    return bytes;
+  }
+
   /// Where the blocks of a step are bound for depends on the index's bits from k on alone: 2^k blocks for every second
   /// multiple of 2^k, fewer for the last if N cuts it short.
-  Bytes bytes_sent(const Cell& cell, Rank rank) const {
+  Bytes bytes_of_equal_parts(const Cell& cell, Rank rank) const {
     const int hop = 1 << cell.step;
     const int multiples = (ranks_ - hop + 2 * hop - 1) / (2 * hop);
     const int last = hop + 2 * hop * (multiples - 1);

@@ -16,7 +16,7 @@ class DirectAllToAll final : public Program {
     // From the next rank on, so that no destination stands first in every sender's list.
     for (int distance = 1; distance < ranks_; ++distance) {
       const Rank to = (rank + distance) % ranks_;
-      out.push_back({rank, to, blocks_.bytes(cell.channel, cell.chunk, to), Action::copy});
+      out.push_back({rank, to, blocks_.bytes(cell.channel, cell.chunk, Block{rank} * ranks_ + to), Action::copy});
     }
   }
 

@@ -19,18 +19,9 @@ class HierarchicalExchange final : public Program {
   const Shape& shape() const override { return shape_; }
 
   void sends(Cell cell, Rank rank, std::vector<Transfer>& out) const override {
-    const Rank to = receiver(cell, rank);
-    const int tier = cell.phase;
-    const Bytes sources = tree_.below(tier);
-    Bytes bytes = 0;
-    if (blocks_.even(cell.channel, cell.chunk)) {
-      const Bytes destinations = ranks_ / tree_.below(tier + 1);
-      bytes = sources * destinations * blocks_.bytes(cell.channel, cell.chunk, 0);
-    } else {
-      tree_.visit_sharing_below(to, tier + 1,
-                                [&](Rank d) { bytes += sources * blocks_.bytes(cell.channel, cell.chunk, d); });
-    }
-    out.push_back({rank, to, bytes, Action::copy});
+    Transfer t{rank, receiver(cell, rank), 0, Action::copy};
+    t.bytes = blocks_.uneven() ? bytes_of_all(cell, t) : bytes_of_equal_parts(cell, t);
+    out.push_back(t);
   }
 
   int receives(Cell, Rank) const override { return 1; }
@@ -46,6 +37,25 @@ class HierarchicalExchange final : public Program {
   Rank receiver(const Cell& cell, Rank rank) const {
     const int tier = cell.phase;
     return tree_.with(rank, tier, (tree_.coordinate(rank, tier) + cell.step + 1) % tree_.size(tier));
+  }
+
+  Bytes bytes_of_all(const Cell& cell, const Transfer& t) const {
+    Bytes bytes = 0;
+    blocks(cell, t, [&](Block b) { bytes += blocks_.bytes(cell.channel, cell.chunk, b); });
+    return bytes;
+  }
+
+  /// Every source has the same to give.
+  Bytes bytes_of_equal_parts(const Cell& cell, const Transfer& t) const {
+    const Bytes sources = tree_.below(cell.phase);
+    if (blocks_.even(cell.channel, cell.chunk)) {
+      const Bytes destinations = ranks_ / tree_.below(cell.phase + 1);
+      return sources * destinations * blocks_.bytes(cell.channel, cell.chunk, 0);
+    }
+    Bytes bytes = 0;
+    tree_.visit_sharing_below(t.to, cell.phase + 1,
+                              [&](Rank d) { bytes += sources * blocks_.bytes(cell.channel, cell.chunk, d); });
+    return bytes;
   }
 
   int ranks_;

@@ -13,7 +13,7 @@ class Pairwise final : public Program {
 
   void sends(Cell cell, Rank rank, std::vector<Transfer>& out) const override {
     const Rank to = (rank + cell.step + 1) % ranks_;
-    out.push_back({rank, to, blocks_.bytes(cell.channel, cell.chunk, to), Action::copy});
+    out.push_back({rank, to, blocks_.bytes(cell.channel, cell.chunk, Block{rank} * ranks_ + to), Action::copy});
   }
 
   int receives(Cell, Rank) const override { return 1; }

@@ -9,12 +9,17 @@ Blocks::Blocks(const Problem& problem, int parts) : problem_(problem), parts_(pa
   if (parts > 0) problem_.hierarchy = {};
 }
 
-Bytes Blocks::elements(int channel, int chunk) const {
-  const Bytes of_channel = part(problem_.size / problem_.element, problem_.channels, channel);
+Bytes Blocks::cut(Bytes bytes, int channel, int chunk) const {
+  const Bytes of_channel = part(bytes / problem_.element, problem_.channels, channel);
   return part(of_channel, problem_.chunks, chunk);
 }
 
 Bytes Blocks::bytes(int channel, int chunk, Block block) const {
+  if (uneven()) {
+    const auto from = static_cast<Rank>(block / problem_.ranks);
+    const auto to = static_cast<Rank>(block % problem_.ranks);
+    return cut(problem_.matrix->bytes(from, to), channel, chunk) * problem_.element;
+  }
   const Bytes all = elements(channel, chunk);
   if (problem_.op == Op::send_recv) return all * problem_.element;
   if (cut_by_tier()) return bytes_of_piece(channel, chunk, static_cast<Rank>(block), problem_.hierarchy.tiers() - 1);

@@ -23,7 +23,8 @@ struct Problem {
   /// For rings: the order in which channel c goes round, orders[c mod their number]; empty: in rank order. Each is a
   /// permutation of the ranks.
   std::vector<std::vector<Rank>> orders{};
-  /// For an uneven all_to_all: what each rank sends to each, instead of equal parts of `size`. Belongs to the caller.
+  /// For an uneven all_to_all: what each rank sends to each, in whole elements, instead of equal parts of `size`, which
+  /// is then its largest_buffer(). Belongs to the caller.
   const ByteMatrix* matrix = nullptr;
 };
 
@@ -43,7 +44,8 @@ struct Run {
 /// How the buffer is cut: channels first, then chunks, then blocks. What a block is depends on the operation:
 ///   all_reduce, reduce_scatter, all_gather   part b of every rank's whole buffer, b = 0 … N-1; with a hierarchy it is
 ///                                            cut tier by tier, and block b is where rank b's coordinates lead
-///   all_to_all                               block s·N + d goes from rank s to rank d: part d of s's input
+///   all_to_all                               block s·N + d goes from rank s to rank d: part d of s's input, or what
+///                                            the matrix says, which is then cut in channels and chunks by itself
 ///   send_recv                                block s is the whole message of rank s
 ///   broadcast, reduce, scatter, gather       part b of the root's buffer
 class Blocks {
@@ -52,7 +54,7 @@ class Blocks {
   explicit Blocks(const Problem& problem, int parts = 0);
 
   Bytes bytes(int channel, int chunk, Block block) const;
-  /// Of all blocks of the run. Requires: no hierarchy, and not send_recv.
+  /// Of all blocks of the run. Requires: no hierarchy, no matrix, and not send_recv.
   Bytes bytes(int channel, int chunk, const Run& run) const;
   void visit(const Run& run, const std::function<void(Block)>& each) const;
   /// All blocks that share the rank's coordinates up to `tier`: the piece of that tier. Requires: a hierarchy, or tier
@@ -60,10 +62,14 @@ class Blocks {
   Bytes bytes_of_piece(int channel, int chunk, Rank rank, int tier) const;
   Block count() const;
   /// Every block of this (channel, chunk) has the same size.
-  bool even(int channel, int chunk) const { return elements(channel, chunk) % parts_ == 0; }
+  bool even(int channel, int chunk) const { return !uneven() && elements(channel, chunk) % parts_ == 0; }
+  /// A matrix says what each block has, so that it matters where a block comes from.
+  bool uneven() const { return problem_.matrix != nullptr; }
 
  private:
-  Bytes elements(int channel, int chunk) const;
+  /// Of `bytes` those that are this channel's and chunk's, in elements.
+  Bytes cut(Bytes bytes, int channel, int chunk) const;
+  Bytes elements(int channel, int chunk) const { return cut(problem_.size, channel, chunk); }
   bool cut_by_tier() const;
 
   Problem problem_;
