@@ -23,8 +23,8 @@ constexpr std::array keys{KnownWord{"id"},
                           KnownWord{"after"},
                           KnownWord{"weight"},
                           KnownWord{"rate_cap"},
-                          KnownWord{"matrix", false},
-                          KnownWord{"skew", false},
+                          KnownWord{"matrix"},
+                          KnownWord{"skew"},
                           KnownWord{"groups"},
                           KnownWord{"time", false},
                           KnownWord{"overlap", false},
@@ -204,13 +204,32 @@ int read_root(const Fields& fields, Op op) {
   return fields.whole_between("root", 0, std::numeric_limits<int>::max()).value_or(0);
 }
 
+/// What says the bytes of an uneven exchange in place of a size.
+std::optional<std::string_view> uneven_key(const Fields& fields) {
+  for (const std::string_view key : {"matrix", "skew"}) {
+    if (fields.has(key)) return key;
+  }
+  return {};
+}
+
+/// `size` or `sizes` cannot stand beside what says the bytes already.
+void refuse_size(const Fields& fields, std::string_view beside) {
+  for (const std::string_view key : {"size", "sizes"}) {
+    if (!fields.has(key)) continue;
+    fields.complain(key,
+                    "stands beside " + std::string(beside) + ", which says how much is sent: leave one of them out");
+  }
+}
+
 void read_extent(const Fields& fields, CollectiveSpec& spec, bool size_required) {
   const DataType type = fields.choice("dtype", dtypes).value_or(signed_byte);
   spec.dtype = std::string(type.name);
   spec.element = type.element;
   spec.swept = fields.has("sizes");
   if (spec.swept && fields.has("size")) fields.complain("sizes", "stands beside size: only one of the two can");
-  if (!spec.swept && size_required) fields.require("size", "128 MiB");
+  const auto uneven = uneven_key(fields);
+  if (uneven) refuse_size(fields, *uneven);
+  if (!uneven && !spec.swept && size_required) fields.require("size", "128 MiB");
   spec.sizes = read_sizes(fields, spec.element);
 }
 
@@ -282,7 +301,8 @@ CollectiveEntry read_collective(Value mapping, std::size_t index, std::span<cons
   spec.start = Instant(fields.time("start").value_or(Duration::zero()));
   spec.weight = fields.positive_between("weight", least_weight, most_weight).value_or(1);
   spec.rate_cap = fields.bandwidth("rate_cap");
-  return {std::move(spec), fields.find("id").value_or(mapping), read_after(fields)};
+  return {std::move(spec), fields.find("id").value_or(mapping), read_after(fields), fields.find("matrix"),
+          fields.find("skew")};
 }
 
 }  // namespace collsim

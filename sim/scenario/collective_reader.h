@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -11,15 +12,17 @@ namespace collsim {
 
 /// A collective as its mapping states it, and what the others are needed for.
 struct CollectiveEntry {
-  CollectiveSpec spec;       ///< `after` still empty
-  Value id;                  ///< where the id stands, or the whole mapping
-  std::vector<Value> after;  ///< the ids it waits for
+  CollectiveSpec spec;                ///< `after` and `matrix` still empty
+  Value id;                           ///< where the id stands, or the whole mapping
+  std::vector<Value> after;           ///< the ids it waits for
+  std::optional<Value> matrix, skew;  ///< what says an uneven all_to_all
 };
 
 /// The keys of a collective.
 std::span<const KnownWord> collective_keys();
 
-/// Reads one item of `collectives:`, the `index`th from 0. Without `size_required` a size may be missing.
+/// Reads one item of `collectives:`, the `index`th from 0. Without `size_required`, and
+/// where a matrix or a skew says what is sent, a size may be missing.
 CollectiveEntry read_collective(Value mapping, std::size_t index, std::span<const KnownAlgorithm> algorithms,
                                 bool size_required, Diagnostics& diagnostics);
 

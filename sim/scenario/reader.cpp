@@ -1,7 +1,6 @@
 #include "scenario/reader.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <stdexcept>
 #include <utility>
 
@@ -10,9 +9,11 @@
 #include "scenario/collective_reader.h"
 #include "scenario/dependencies.h"
 #include "scenario/disturbances.h"
+#include "scenario/exchange_reader.h"
 #include "scenario/fields.h"
 #include "scenario/file.h"
 #include "scenario/model_reader.h"
+#include "scenario/named_file.h"
 #include "scenario/overrides.h"
 #include "scenario/rules.h"
 #include "scenario/sizes.h"
@@ -45,29 +46,6 @@ bool load(Document& document, std::string_view yaml, Diagnostics& diagnostics) {
   return root.has_value();
 }
 
-/// What helps to mend the name of a topology that is not there.
-std::string about_missing(const std::string& named, const std::string& path) {
-  const std::filesystem::path name(named);
-  if (std::filesystem::exists(path)) return {};
-  const std::string nearest = nearest_file(path);
-  const std::string hint =
-      nearest.empty() ? "" : "; did you mean " + quote((name.parent_path() / nearest).string()) + '?';
-  return (name.is_relative() ? ", relative to the scenario's folder" : "") + hint;
-}
-
-/// Requires: `named_at` is a scalar, the name that leads to `path`.
-std::string read_named_file(const std::string& path, Value named_at) {
-  try {
-    return read_file(path);
-  } catch (const FileError& e) {
-    const Diagnostic place = named_at.diagnostic("");
-    const std::string position =
-        place.mark.line > 0 ? ':' + std::to_string(place.mark.line) + ':' + std::to_string(place.mark.column) : "";
-    throw FileError(std::string(e.what()) + " (named as the topology by " + place.file + position +
-                    about_missing(std::string(named_at.text()), path) + ')');
-  }
-}
-
 TopologyDescription read_topology_text(std::string_view yaml, const std::string& file, Model& defaults,
                                        Diagnostics& diagnostics) {
   Document document(file);
@@ -81,17 +59,17 @@ TopologyDescription read_topology_of(const Fields& scenario, const std::string& 
   if (!value->is(Value::Kind::scalar)) {
     return read_topology_mapping(*value, stem(file), file, defaults, scenario.diagnostics());
   }
-  const auto named = scenario.text("topology");
-  if (!named) return {};
-  const std::string path = (std::filesystem::path(file).parent_path() / *named).lexically_normal().string();
-  return read_topology_text(read_named_file(path, *value), path, defaults, scenario.diagnostics());
+  if (!scenario.text("topology")) return {};
+  const NamedFile named = read_named_file(*value, "the topology", file);
+  return read_topology_text(named.text, named.path, defaults, scenario.diagnostics());
 }
 
 std::vector<CollectiveSpec> read_collectives(const Fields& scenario, std::span<const KnownAlgorithm> algorithms,
-                                             bool size_required) {
+                                             bool size_required, const ExchangeContext& context) {
   std::vector<CollectiveEntry> entries;
   for (const Value& item : scenario.list("collectives")) {
     entries.push_back(read_collective(item, entries.size(), algorithms, size_required, scenario.diagnostics()));
+    read_exchange(entries.back(), context, scenario.diagnostics());
   }
   resolve_dependencies(entries, scenario.diagnostics());
   std::vector<CollectiveSpec> collectives;
@@ -115,6 +93,7 @@ std::string sweep_problem(const Overrides::Sweep& sweep, const Scenario& scenari
            std::to_string(scenario.collectives.size()) + ": write in the file, in place of the size of one of them, " +
            "sizes: {from: " + min + ", to: " + max + ", factor: " + fmt::format("{}", sweep.factor) + '}';
   }
+  if (scenario.collectives.front().matrix) return "a matrix or a skew says how much is sent, and they would change it";
   if (sweep.min_bytes > sweep.max_bytes) return "-b " + min + " is more than -e " + max;
   if (sweep.min_bytes == 0 && sweep.max_bytes > 0) {
     return "-b 0 times a factor stays 0 and never reaches -e " + max + ": begin with 1 or more";
@@ -150,7 +129,8 @@ Scenario read_mapping(Value root, const std::string& file, std::span<const Known
   scenario.topology = read_topology_of(fields, file, scenario.model);
   if (const auto model = fields.find("model")) read_model(*model, scenario.model, diagnostics);
   scenario.seed = fields.whole("seed").value_or(1);
-  scenario.collectives = read_collectives(fields, algorithms, !overrides.sweep.has_value());
+  scenario.collectives =
+      read_collectives(fields, algorithms, !overrides.sweep.has_value(), {file, scenario.topology, scenario.seed});
   scenario.background = read_each(fields, "background", read_background);
   scenario.events = read_each(fields, "events", read_event);
   scenario.stragglers = read_each(fields, "stragglers", read_straggler);

@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "base/time.h"
 #include "base/units.h"
+#include "collective/byte_matrix.h"
 #include "collective/operation.h"
 #include "collective/protocol.h"
 #include "flow/sharing.h"
@@ -70,6 +71,9 @@ struct CollectiveSpec {
   int root = 0;
   std::vector<Bytes> sizes;  ///< M; one entry, or several with `sizes` (then this is the scenario's only sweep)
   bool swept = false;        ///< stated with `sizes` (or -b -e -f), even if only one size comes of it
+  /// Of an uneven all_to_all, stated or made from a `skew`: as many ranks as the group, whole elements; `sizes` is then
+  /// its largest_buffer() alone.
+  std::optional<ByteMatrix> matrix;
   std::string dtype = "int8";
   Bytes element = 1;  ///< bytes of one element; every size is a multiple
   int channels = 1;

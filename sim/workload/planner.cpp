@@ -39,6 +39,7 @@ Problem Planner::problem(const CollectiveSpec& spec, std::size_t collective, Byt
   problem.size = size;
   problem.element = spec.element;
   problem.root = spec.root;
+  problem.matrix = spec.matrix ? &*spec.matrix : nullptr;
   problem.hierarchy = hierarchy(spec, collective, told_already);
   set_channels(spec, collective, problem);
   set_chunks(spec, collective, problem);

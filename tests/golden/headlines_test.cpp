@@ -77,6 +77,22 @@ void all_to_all_leaf_spine(const Result& r) {
   CHECK(link(r, "c5->leaf0").utilization == Approx(0.64).margin(0.005));
 }
 
+/// In 32nds of a chip's bytes: what the fullest of a board's eight messages has in each of the 7 steps over NVLink, and
+/// what the fullest rail carries.
+void moe_dispatch(const Result& r) {
+  const auto us = [](double M, int nvlink, int rail) {
+    return steps_us(7, 3, nvlink * M / 32, 450) + steps_us(1, 6, rail * M / 32, 50);
+  };
+  const double M = 4096.0 * 7168;
+  const auto check = [&](const char* id, double expected, double told) {
+    CHECK(ticks_apart(time_us(collective(r, id)), expected) <= 8 * 2);
+    CHECK(expected == Approx(told).margin(0.05));
+  };
+  check("even", us(M, 2 * 2, 8 * 2), 377.7);
+  check("dispatch", us(M, 17 + 1, 8 * 17), 2779.5);
+  check("combine", us(2 * M, 2 * 17, 17 + 7), 1878.3);
+}
+
 /// The trunk carries 14 × 125 MB + 14 × 32 MB at 50 GB/s. `large` ends last and keeps it busy except while its own
 /// steps start, 14 × 5.7 us at most.
 void two_jobs_one_trunk(const Result& r) {
@@ -108,6 +124,7 @@ const std::map<std::string, std::function<void(const Result&)>> kHeadlines{
     {"two-boards-shared-ports", two_boards_shared_ports},
     {"pcie-box", pcie_box},
     {"all-to-all-leaf-spine", all_to_all_leaf_spine},
+    {"moe-dispatch", moe_dispatch},
     {"two-jobs-one-trunk", two_jobs_one_trunk},
     {"trouble", trouble},
 };
