@@ -16,7 +16,7 @@ constexpr std::array draws{Choice<bool>{"sampled", true}, Choice<bool>{"expected
 constexpr std::array directions{Choice<bool>{"dispatch", false}, Choice<bool>{"combine", true}};
 
 constexpr int most_experts = 16'384;
-constexpr int most_top_k = 256;
+constexpr int most_top_k = 64;
 constexpr double most_zipf = 16;
 constexpr double most_draws = 5e8;  // some ten seconds
 constexpr double most_bytes = 0x1p62;
