@@ -190,7 +190,7 @@ TEST_CASE("expert traffic: equal experts, in the mean, are the equal split exact
 
 TEST_CASE("expert traffic: a token goes to top_k experts, and once to each rank that has some of them") {
   const Popularity popularity = zipf_popularity(32, 1);
-  for (const std::uint64_t seed : {1, 2, 3}) {
+  for (const std::uint64_t seed : {1U, 2U, 3U}) {
     const ByteMatrix each = expert_matrix(traffic(popularity, 8, 500, false, true), 8, seed);
     const ByteMatrix merged = expert_matrix(traffic(popularity, 8, 500, true, true), 8, seed);
     for (Rank r = 0; r < 8; ++r) {

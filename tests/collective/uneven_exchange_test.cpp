@@ -61,7 +61,7 @@ TEST_CASE("uneven all_to_all: every algorithm brings every block where it belong
   for (const int n : {1, 2, 3, 5, 8, 12, 17, 24}) {
     for (const Bytes element : {Bytes{1}, Bytes{4}}) {
       for (const auto& [channels, chunks] : {std::pair(1, 1), std::pair(3, 2), std::pair(1, 5)}) {
-        const ByteMatrix matrix = random_matrix(n, element, static_cast<std::uint64_t>(n) * 10 + channels);
+        const ByteMatrix matrix = random_matrix(n, element, static_cast<std::uint64_t>(10 * n + channels));
         const Problem problem = exchange(matrix, element, channels, chunks);
         check("pairwise", problem, once);
         check("direct", problem, once);
