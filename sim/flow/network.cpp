@@ -2,96 +2,86 @@
 
 #include <algorithm>
 #include <cassert>
-#include <cmath>
 
 #include "base/error.h"
 #include "flow/certificate.h"
 
 namespace collsim {
+namespace {
+
+std::vector<double> shared_capacities(const std::vector<Resource>& resources) {
+  std::vector<double> capacity;
+  for (const Resource& r : resources) capacity.push_back(r.shared ? r.capacity : Bindings::kNever);
+  return capacity;
+}
+
+}  // namespace
 
 FluidNetwork::FluidNetwork(EventQueue& queue, FlowListener& listener, std::vector<Resource> resources,
                            NetworkOptions options)
     : queue_(queue),
       listener_(listener),
-      resources_(std::move(resources)),
       options_(options),
+      table_(resources.size()),
+      clocks_(resources.size()),
+      live_(table_, shared_capacities(resources)),
       solver_(options.sharing),
-      users_(resources_.size()),
-      peak_(resources_.size(), 0),
-      is_touched_(resources_.size(), 0) {
-  for (const Resource& r : resources_) capacity_.push_back(r.capacity);
+      peak_(resources.size(), 0),
+      plain_(options.sharing == Sharing::max_min && options.resolving == Resolving::progressive),
+      is_touched_(resources.size(), 0) {
+  for (const Resource& r : resources) capacity_.push_back(r.capacity);
+  claims_.resources = std::move(resources);
   queue_.on_instant_end(*this);
 }
 
 FlowId FluidNetwork::start(const FlowSpec& spec) {
   assert(spec.wire_bytes > 0 && !spec.resources.empty());
-  if (free_.empty()) {
-    free_.push_back(static_cast<FlowId>(flows_.size()));
+  const FlowId flow = table_.add(spec.resources);
+  if (flow == flows_.size()) {
     flows_.emplace_back();
-    is_reachable_.push_back(0);
+    claims_.terms.emplace_back();
   }
-  const FlowId id = free_.back();
-  free_.pop_back();
-  Flow& flow = flows_[id];
-  flow.left = spec.wire_bytes;
-  flow.sent = 0;
-  flow.rate = 0;
-  flow.weight = spec.weight;
-  flow.cap = spec.cap;
-  flow.stalled = {};
-  flow.since = queue_.now();
-  flow.tag = spec.tag;
-  flow.order = next_order_++;
-  flow.bottleneck = kNoResource;
-  flow.fresh = true;
-  flow.coefficients.assign(spec.coefficients.begin(), spec.coefficients.end());
-  weighted_ = weighted_ || spec.weight != 1 || !spec.coefficients.empty();
-  attach(id, spec.resources);
+  flows_[flow] = {spec.tag, kNoResource};
+  claims_.terms[flow] = {spec.weight, spec.cap, next_order_++};
+  if (spec.weight != 1 || !spec.coefficients.empty()) claims_.weighted = true;
+  if (claims_.weighted) write_coefficients(flow, spec.coefficients);
+  plain_ = plain_ && !claims_.weighted;
+  clocks_.enter(flow, spec.wire_bytes);
+  if (plain_) live_.arrive(flow, cap_of(table_, claims_, flow));
   touch_all(flow);
-  return id;
+  return flow;
 }
 
-void FluidNetwork::stop(FlowId id) {
-  Flow& flow = flows_[id];
+void FluidNetwork::write_coefficients(FlowId flow, std::span<const double> coefficients) {
+  if (claims_.coefficients.size() < table_.use_slots()) claims_.coefficients.resize(table_.use_slots(), 1.0);
+  const std::uint32_t first = table_.first_use(flow);
+  for (std::size_t i = 0; i < table_.uses(flow).size(); ++i) {
+    claims_.coefficients[first + i] = coefficients.empty() ? 1.0 : coefficients[i];
+  }
+}
+
+void FluidNetwork::stop(FlowId flow) {
+  clocks_.leave(flow, queue_.now());
   touch_all(flow);
-  detach(id);
-  ++flow.generation;
-  free_.push_back(id);
+  depart(flow);
+  table_.release(flow);
+}
+
+void FluidNetwork::depart(FlowId flow) {
+  if (plain_) live_.depart(flow);
+  table_.remove(flow);
 }
 
 void FluidNetwork::set_capacity(ResourceId resource, double capacity) {
-  resources_[resource].capacity = capacity;
+  claims_.resources[resource].capacity = capacity;
   capacity_[resource] = capacity;
   touch(resource);
-}
-
-double FluidNetwork::moved(FlowId id) const {
-  const Flow& flow = flows_[id];
-  return flow.sent + std::min(flow.left, flow.rate * to_seconds(queue_.now() - flow.since));
-}
-
-Duration FluidNetwork::stalled(FlowId id) const {
-  const Flow& flow = flows_[id];
-  return flow.stalled + (flow.rate == 0 && !flow.fresh ? queue_.now() - flow.since : Duration{});
-}
-
-void FluidNetwork::attach(FlowId id, std::span<const ResourceId> resources) {
-  Flow& flow = flows_[id];
-  flow.uses.clear();
-  for (const ResourceId r : resources) {
-    users_[r].push_back({id, static_cast<std::uint32_t>(flow.uses.size())});
-    flow.uses.push_back({r, static_cast<std::uint32_t>(users_[r].size() - 1)});
+  if (!plain_) return;
+  if (claims_.resources[resource].shared) return live_.set_capacity(resource, capacity);
+  for (const FlowTable::User& user : table_.users(resource)) {
+    live_.set_cap(user.flow, cap_of(table_, claims_, user.flow));
+    touch_all(user.flow);
   }
-}
-
-void FluidNetwork::detach(FlowId id) {
-  for (const Use& use : flows_[id].uses) {
-    std::vector<User>& users = users_[use.resource];
-    users[use.position] = users.back();
-    flows_[users[use.position].flow].uses[users[use.position].use].position = use.position;
-    users.pop_back();
-  }
-  flows_[id].uses.clear();
 }
 
 void FluidNetwork::touch(ResourceId resource) {
@@ -100,39 +90,23 @@ void FluidNetwork::touch(ResourceId resource) {
   touched_.push_back(resource);
 }
 
-void FluidNetwork::touch_all(const Flow& flow) {
-  for (const Use& use : flow.uses) touch(use.resource);
+void FluidNetwork::touch_all(FlowId flow) {
+  for (const FlowTable::Use& use : table_.uses(flow)) touch(use.resource);
 }
 
 /// A completion is due: ends every flow of which less than a tick is left, in the order in which they started.
-void FluidNetwork::handle(Instant, std::uint64_t) {
+void FluidNetwork::handle(Instant now, std::uint64_t) {
   wake_up_at_ = Instant::max();
   ending_.clear();
-  while (!forecasts_.empty() && (!current(forecasts_.front()) || ends_now(forecasts_.front()))) {
-    if (current(forecasts_.front())) ending_.push_back(forecasts_.front());
-    pop_forecast();
+  clocks_.take_ended(now, ending_);
+  std::sort(ending_.begin(), ending_.end(),
+            [this](FlowId a, FlowId b) { return claims_.terms[a].order < claims_.terms[b].order; });
+  for (const FlowId flow : ending_) {
+    if (options_.resolving == Resolving::progressive) touch_all(flow);
+    depart(flow);
+    listener_.flow_ended(flow, flows_[flow].tag);
+    table_.release(flow);
   }
-  std::sort(ending_.begin(), ending_.end(), [](const Forecast& a, const Forecast& b) { return a.order < b.order; });
-  for (std::size_t i = 0; i < ending_.size(); ++i) {
-    const FlowId id = ending_[i].flow;
-    advance(flows_[id]);
-    if (options_.resolving == Resolving::progressive) touch_all(flows_[id]);
-    detach(id);
-    ++flows_[id].generation;
-    listener_.flow_ended(id, flows_[id].tag);
-    free_.push_back(id);
-  }
-}
-
-bool FluidNetwork::current(const Forecast& f) const { return flows_[f.flow].generation == f.generation; }
-
-bool FluidNetwork::ends_now(const Forecast& f) const {
-  const Instant now = queue_.now();
-  if (f.end <= now) return true;
-  if (f.end > now + Duration(1)) return false;
-  const Flow& flow = flows_[f.flow];
-  const double ticks_left = flow.left / flow.rate * 1e12 - static_cast<double>((now - flow.since).count());
-  return ticks_left < 1.0;
 }
 
 void FluidNetwork::instant_ended(Instant) {
@@ -141,133 +115,69 @@ void FluidNetwork::instant_ended(Instant) {
 }
 
 void FluidNetwork::settle() {
-  for (const ResourceId r : touched_) peak_[r] = std::max(peak_[r], active_flows(r));
-  collect_reachable();
-  if (reachable_.empty()) return;
-  collect_problem();
-  const bool capped = std::any_of(cap_.begin(), cap_.end(), [](double c) { return std::isfinite(c); });
-  RateProblem problem{capacity_, first_, resource_, {}, {}, {}};
-  if (weighted_) {
-    problem.coefficient = coefficient_;
-    problem.weight = weight_;
+  bool used = false;
+  for (const ResourceId r : touched_) {
+    peak_[r] = std::max(peak_[r], active_flows(r));
+    used = used || active_flows(r) > 0;
   }
-  if (capped) problem.cap = cap_;
-  solver_.solve(problem, allocation_);
-  ++solves_;
-  if (options_.check) {
-    if (const auto fault = find_unfairness(problem, allocation_.rate, options_.sharing)) {
-      throw CheckError("an allocation failed its proof: " + *fault);
-    }
-  }
-  for (std::size_t i = 0; i < reachable_.size(); ++i) {
-    apply(reachable_[i], allocation_.rate[i], allocation_.bottleneck[i]);
-  }
-}
-
-/// The flows that a change on a touched resource can reach: those on it, those on the shared resources of these, and so
-/// on. Leaves nothing touched.
-void FluidNetwork::collect_reachable() {
-  reachable_.clear();
-  for (std::size_t i = 0; i < touched_.size(); ++i) {
-    for (const User& user : users_[touched_[i]]) {
-      if (is_reachable_[user.flow]) continue;
-      is_reachable_[user.flow] = 1;
-      reachable_.push_back(user.flow);
-      if (options_.sharing == Sharing::none) continue;
-      for (const Use& use : flows_[user.flow].uses) {
-        if (resources_[use.resource].shared) touch(use.resource);
-      }
-    }
-  }
+  if (used) ++solves_;
+  if (plain_) settle_live();
+  if (!plain_ && used) settle_anew();
   for (const ResourceId r : touched_) is_touched_[r] = 0;
   touched_.clear();
-  for (const FlowId id : reachable_) is_reachable_[id] = 0;
-  // Sums of weights are floating point: their order must not depend on how the search went.
-  if (weighted_) {
-    std::sort(reachable_.begin(), reachable_.end(),
-              [this](FlowId a, FlowId b) { return flows_[a].order < flows_[b].order; });
-  }
 }
 
-void FluidNetwork::collect_problem() {
-  first_.assign(1, 0);
-  resource_.clear();
-  coefficient_.clear();
-  weight_.clear();
-  cap_.clear();
-  for (const FlowId id : reachable_) {
-    const Flow& flow = flows_[id];
-    double cap = flow.cap;
-    append_uses(flow, cap);
-    first_.push_back(static_cast<std::uint32_t>(resource_.size()));
-    cap_.push_back(cap);
-    if (weighted_) weight_.push_back(flow.weight);
-  }
-}
-
-/// A resource that is not shared is no claim on anything: it caps the flow.
-void FluidNetwork::append_uses(const Flow& flow, double& cap) {
-  for (std::size_t i = 0; i < flow.uses.size(); ++i) {
-    const ResourceId r = flow.uses[i].resource;
-    const double coefficient = flow.coefficients.empty() ? 1.0 : flow.coefficients[i];
-    if (!resources_[r].shared) {
-      cap = std::min(cap, capacity_[r] / coefficient);
+void FluidNetwork::settle_live() {
+  rebound_.flows.clear();
+  rebound_.resources.clear();
+  live_.settle(touched_, rebound_);
+  const Bindings& bindings = live_.bindings();
+  const Instant now = queue_.now();
+  for (const FlowId flow : rebound_.flows) {
+    const ResourceId bound = bindings.flows[flow].bound;
+    if (bound == bindings.own()) {
+      set_pace(flow, bindings.cap[flow], kNoResource);
       continue;
     }
-    resource_.push_back(r);
-    if (weighted_) coefficient_.push_back(coefficient);
+    flows_[flow].bottleneck = bound;
+    if (!clocks_.is_on(flow, bound)) clocks_.join(flow, bound, now);
+  }
+  for (const ResourceId r : rebound_.resources) {
+    if (bindings.level[r] != Bindings::kNever) clocks_.set_level(r, bindings.level[r], now);
+  }
+  if (!options_.check) return;
+  component_.collect(table_, claims_, touched_, true);
+  rates_.clear();
+  for (const FlowId flow : component_.flows()) rates_.push_back(rate(flow));
+  prove(component_.problem(capacity_), rates_);
+}
+
+void FluidNetwork::settle_anew() {
+  component_.collect(table_, claims_, touched_, options_.sharing != Sharing::none);
+  const RateProblem problem = component_.problem(capacity_);
+  solver_.solve(problem, allocation_);
+  if (options_.check) prove(problem, allocation_.rate);
+  for (std::size_t i = 0; i < component_.flows().size(); ++i) {
+    set_pace(component_.flows()[i], allocation_.rate[i], allocation_.bottleneck[i]);
   }
 }
 
-void FluidNetwork::apply(FlowId id, double rate, ResourceId bottleneck) {
-  Flow& flow = flows_[id];
-  flow.bottleneck = bottleneck;
-  for (std::size_t i = 0; bottleneck == kNoResource && i < flow.uses.size(); ++i) {
-    const double coefficient = flow.coefficients.empty() ? 1.0 : flow.coefficients[i];
-    if (capacity_[flow.uses[i].resource] / coefficient == rate) flow.bottleneck = flow.uses[i].resource;
+void FluidNetwork::prove(const RateProblem& problem, const std::vector<double>& rate) const {
+  if (const auto fault = find_unfairness(problem, rate, options_.sharing)) {
+    throw CheckError("an allocation failed its proof: " + *fault);
   }
-  if (!flow.fresh && rate == flow.rate) return;
-  advance(flow);
-  flow.fresh = false;
-  flow.rate = rate;
-  forecast(id);
 }
 
-/// Reckons up what has left since the rate last changed.
-void FluidNetwork::advance(Flow& flow) {
-  const Duration elapsed = queue_.now() - flow.since;
-  flow.since = queue_.now();
-  if (flow.fresh) return;
-  if (flow.rate == 0) flow.stalled += elapsed;
-  const double bytes = std::min(flow.left, flow.rate * to_seconds(elapsed));
-  flow.left -= bytes;
-  flow.sent += bytes;
-}
-
-void FluidNetwork::forecast(FlowId id) {
-  Flow& flow = flows_[id];
-  ++flow.generation;
-  if (flow.rate <= 0 || std::isinf(flow.left)) return;
-  const double seconds = flow.left / flow.rate;
-  // Beyond the clock's range: there is nothing to wait for unless its rate changes.
-  if (seconds >= to_seconds(Instant::max() - queue_.now()) - 1) return;
-  const Instant end = queue_.now() + round_up_to_tick(seconds);
-  forecasts_.push_back({end, flow.order, id, flow.generation});
-  std::push_heap(forecasts_.begin(), forecasts_.end(), later);
-}
-
-bool FluidNetwork::later(const Forecast& a, const Forecast& b) {
-  return a.end != b.end ? a.end > b.end : a.order > b.order;
-}
-
-void FluidNetwork::pop_forecast() {
-  std::pop_heap(forecasts_.begin(), forecasts_.end(), later);
-  forecasts_.pop_back();
+/// The flow goes at a rate of its own.
+void FluidNetwork::set_pace(FlowId flow, double rate, ResourceId bottleneck) {
+  flows_[flow].bottleneck = bottleneck != kNoResource ? bottleneck : what_caps(table_, claims_, flow, rate);
+  const ClockId clock = clocks_.own(flow);
+  if (!clocks_.is_on(flow, clock)) clocks_.join(flow, clock, queue_.now());
+  clocks_.set_level(clock, rate, queue_.now());
 }
 
 void FluidNetwork::schedule_wake_up() {
-  while (!forecasts_.empty() && !current(forecasts_.front())) pop_forecast();
-  const Instant at = forecasts_.empty() ? Instant::max() : forecasts_.front().end;
+  const Instant at = clocks_.next_end(queue_.now());
   if (at == wake_up_at_) return;
   queue_.cancel(wake_up_);
   wake_up_at_ = at;
