@@ -46,7 +46,7 @@ void Clocks::join(FlowId flow, ClockId id, Instant now) {
   load.mark = clock.served;
   load.stall_mark = clock.stalled;
   clock.due.push_back({clock.served + load.left, flow, load.visit});
-  std::push_heap(clock.due.begin(), clock.due.end(), later_due);
+  std::push_heap(clock.due.begin(), clock.due.end(), LaterDue{});
   ++clock.flows;
   change(id);
 }
@@ -58,7 +58,7 @@ void Clocks::rebase(Clock& clock) {
     due.reading -= clock.served;
     loads_[due.flow].mark -= clock.served;
   }
-  std::make_heap(clock.due.begin(), clock.due.end(), later_due);
+  std::make_heap(clock.due.begin(), clock.due.end(), LaterDue{});
   clock.served = 0;
 }
 
@@ -111,10 +111,10 @@ void Clocks::drop_past(Clock& clock) {
   const auto past = [this](const Due& due) { return loads_[due.flow].visit != due.visit; };
   if (clock.due.size() > 8 && clock.due.size() > 2 * clock.flows) {
     clock.due.erase(std::remove_if(clock.due.begin(), clock.due.end(), past), clock.due.end());
-    std::make_heap(clock.due.begin(), clock.due.end(), later_due);
+    std::make_heap(clock.due.begin(), clock.due.end(), LaterDue{});
   }
   while (!clock.due.empty() && past(clock.due.front())) {
-    std::pop_heap(clock.due.begin(), clock.due.end(), later_due);
+    std::pop_heap(clock.due.begin(), clock.due.end(), LaterDue{});
     clock.due.pop_back();
   }
 }
@@ -130,7 +130,7 @@ void Clocks::forecast(ClockId id, Instant now) {
   // Beyond the clock's range, or endless: there is nothing to wait for unless its level changes.
   if (!(seconds < to_seconds(Instant::max() - now) - 1)) return;
   forecasts_.push_back({now + round_up_to_tick(seconds), id, clock.forecast});
-  std::push_heap(forecasts_.begin(), forecasts_.end(), later_forecast);
+  std::push_heap(forecasts_.begin(), forecasts_.end(), LaterForecast{});
 }
 
 /// Where most forecasts have been overtaken, finding the rest in one pass is cheaper than popping them.
@@ -138,7 +138,7 @@ void Clocks::compact() {
   if (forecasts_.size() < 64 || forecasts_.size() < 2 * live_forecasts_) return;
   const auto past = [this](const Forecast& f) { return !in_force(f); };
   forecasts_.erase(std::remove_if(forecasts_.begin(), forecasts_.end(), past), forecasts_.end());
-  std::make_heap(forecasts_.begin(), forecasts_.end(), later_forecast);
+  std::make_heap(forecasts_.begin(), forecasts_.end(), LaterForecast{});
   live_forecasts_ = forecasts_.size();
 }
 
@@ -147,7 +147,7 @@ Instant Clocks::next_end(Instant now) {
   changed_.clear();
   compact();
   while (!forecasts_.empty() && !in_force(forecasts_.front())) {
-    std::pop_heap(forecasts_.begin(), forecasts_.end(), later_forecast);
+    std::pop_heap(forecasts_.begin(), forecasts_.end(), LaterForecast{});
     forecasts_.pop_back();
   }
   return forecasts_.empty() ? Instant::max() : forecasts_.front().end;
@@ -156,7 +156,7 @@ Instant Clocks::next_end(Instant now) {
 void Clocks::take_ended(Instant now, std::vector<FlowId>& ended) {
   while (!forecasts_.empty() && (!in_force(forecasts_.front()) || forecasts_.front().end <= now + Duration(1))) {
     const Forecast f = forecasts_.front();
-    std::pop_heap(forecasts_.begin(), forecasts_.end(), later_forecast);
+    std::pop_heap(forecasts_.begin(), forecasts_.end(), LaterForecast{});
     forecasts_.pop_back();
     if (in_force(f)) take_ended_of(f.clock, now, ended);
   }

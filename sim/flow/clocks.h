@@ -79,8 +79,12 @@ class Clocks {
     std::uint32_t number;
   };
 
-  static bool later_due(const Due& a, const Due& b) { return a.reading > b.reading; }
-  static bool later_forecast(const Forecast& a, const Forecast& b) { return a.end > b.end; }
+  struct LaterDue {
+    bool operator()(const Due& a, const Due& b) const { return a.reading > b.reading; }
+  };
+  struct LaterForecast {
+    bool operator()(const Forecast& a, const Forecast& b) const { return a.end > b.end; }
+  };
   static double served_at(const Clock& clock, Instant now);
 
   void advance(Clock& clock, Instant now);

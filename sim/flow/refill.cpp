@@ -1,6 +1,9 @@
 #include "flow/refill.h"
 
 #include <algorithm>
+#include <array>
+
+#include "flow/heap.h"
 
 namespace collsim {
 namespace {
@@ -10,8 +13,8 @@ constexpr double kBelowAll = -1;
 constexpr std::size_t kTouchesPerCopy = 4;
 // Rounding moves a share by less than this, as long as a resource has fewer than a million flows.
 constexpr double kNearTie = 1e-9;
-// While a round settles this share of what there is, passing over all of it beats a heap.
-constexpr std::size_t kWorthScanning = 16;
+// So few are all near.
+constexpr std::size_t kSmall = 64;
 
 }  // namespace
 
@@ -47,7 +50,7 @@ void Refill::restore() {
   base_ = checkpoints_.empty() ? kBelowAll : checkpoints_.back().level;
   round_ = 0;
   touched_ = 0;
-  heaped_ = false;
+  affected_.resize(active_.size() + 1);  // one more: it is written before it is known to count
   if (++stamp_ == 0) {
     for (Bindings::Flow& flow : bindings_.flows) flow.stamp = 0;
     stamp_ = 1;
@@ -83,14 +86,15 @@ void Refill::drop_unused() {
 }
 
 void Refill::collect_entries() {
-  entries_.clear();
+  near_.clear();
+  far_.clear();
   for (const ResourceId r : active_) {
-    if (fillings_[r].unsettled > 0) entries_.push_back({0, r});
+    if (fillings_[r].unsettled > 0) far_.push_back({0, r});
   }
   if (bindings_.capped == 0) return;
   for (FlowId flow = 0; flow < table_.slots(); ++flow) {
     if (table_.uses(flow).empty() || bindings_.cap[flow] == Bindings::kNever || settled(flow)) continue;
-    entries_.push_back({0, static_cast<std::uint32_t>(table_.resources()) + flow});
+    far_.push_back({0, static_cast<std::uint32_t>(table_.resources()) + flow});
   }
 }
 
@@ -108,60 +112,71 @@ double Refill::level_now(const Entry& entry) const {
 /// Finds all that runs out at the next level.
 bool Refill::take_batch() {
   batch_.clear();
-  if (heaped_) {
+  while (batch_.empty()) {
+    if (near_.empty() && far_.empty()) return false;
+    if (near_.empty()) look_further();
     pop_batch();
-  } else {
-    scan_for_batch();
   }
-  if (batch_.empty()) return false;
   level_ = batch_.front().level;
   return true;
 }
 
-void Refill::scan_for_batch() {
+/// Brings what is far up to date and takes the lowest part of it near. Where that part is all at one level it is the
+/// batch, and needs no heap.
+void Refill::look_further() {
   double least = Bindings::kNever;
   std::size_t kept = 0;
-  for (Entry entry : entries_) {
+  for (Entry entry : far_) {
     if (is_spent(entry)) continue;
     entry.level = level_now(entry);
     least = std::min(least, entry.level);
-    entries_[kept++] = entry;
+    far_[kept++] = entry;
   }
-  entries_.resize(kept);
-  for (const Entry& entry : entries_) {
-    if (entry.level == least) batch_.push_back(entry);
+  far_.resize(kept);
+  horizon_ = kept <= kSmall ? Bindings::kNever : low_level_of_far();
+  std::vector<Entry>& taken = horizon_ == least ? batch_ : near_;
+  kept = 0;
+  for (const Entry& entry : far_) {
+    if (entry.level <= horizon_) {
+      taken.push_back(entry);
+    } else {
+      far_[kept++] = entry;
+    }
   }
-  if (batch_.size() * kWorthScanning >= entries_.size()) return;
-  std::make_heap(entries_.begin(), entries_.end(), above);
-  heaped_ = true;
-  batch_.clear();
-  pop_batch();
+  far_.resize(kept);
+  std::make_heap(near_.begin(), near_.end(), Above{});
+}
+
+/// About one in eight is at or below it.
+double Refill::low_level_of_far() {
+  constexpr std::size_t kSamples = 64;
+  std::array<double, kSamples> samples;
+  for (std::size_t i = 0; i < kSamples; ++i) samples[i] = far_[i * far_.size() / kSamples].level;
+  std::nth_element(samples.begin(), samples.begin() + kSamples / 8, samples.end());
+  return samples[kSamples / 8];
 }
 
 /// A share only grows as others settle, so the top of the heap that is still up to date is the least of all.
 void Refill::pop_batch() {
-  while (!entries_.empty() && (batch_.empty() || entries_.front().level == batch_.front().level)) {
-    std::pop_heap(entries_.begin(), entries_.end(), above);
-    Entry& entry = entries_.back();
-    if (is_spent(entry)) {
-      entries_.pop_back();
+  while (!near_.empty() && (batch_.empty() || near_.front().level == batch_.front().level)) {
+    Entry top = near_.front();
+    const bool spent = is_spent(top);
+    const double before = top.level;
+    if (!spent) top.level = level_now(top);
+    if (!spent && top.level > before && top.level <= horizon_) {
+      replace_top(near_, top, Above{});
       continue;
     }
-    const double now = level_now(entry);
-    if (now > entry.level) {
-      entry.level = now;
-      std::push_heap(entries_.begin(), entries_.end(), above);
-      continue;
-    }
-    batch_.push_back(entry);
-    entries_.pop_back();
+    if (!spent) (top.level > before ? far_ : batch_).push_back(top);
+    std::pop_heap(near_.begin(), near_.end(), Above{});
+    near_.pop_back();
   }
 }
 
 /// Settles the flows of everything in the batch. A flow is bound by the first on its route.
 void Refill::run_out() {
   ++round_;
-  affected_.clear();
+  affected_count_ = 0;
   for (const Entry& entry : batch_) {
     if (entry.index >= fillings_.size()) continue;
     fillings_[entry.index].round = round_;
@@ -172,14 +187,26 @@ void Refill::run_out() {
     if (entry.index < fillings_.size()) {
       settle_users(entry.index);
     } else if (!is_spent(entry)) {
-      settle(entry.index - static_cast<std::uint32_t>(fillings_.size()));
+      settle(entry.index - static_cast<std::uint32_t>(fillings_.size()), bindings_.nothing());
     }
   }
 }
 
+/// Which flows are settled already is as good as random, so they are sorted out without a branch on it.
 void Refill::settle_users(ResourceId resource) {
-  for (const FlowTable::User& user : table_.users(resource)) {
-    if (!settled(user.flow)) settle(user.flow);
+  const std::span<const FlowTable::User> users = table_.users(resource);
+  open_.resize(std::max(open_.size(), users.size()));
+  std::size_t open = 0;
+  for (const FlowTable::User& user : users) {
+    const Bindings::Flow& flow = bindings_.flows[user.flow];
+    open_[open] = user.flow;
+    open +=
+        static_cast<std::size_t>(flow.stamp != stamp_) & static_cast<std::size_t>(bindings_.level[flow.bound] > base_);
+  }
+  const bool alone = batch_.size() == 1;
+  for (std::size_t i = 0; i < open; ++i) {
+    // A cap below the base, or a flow that claims the resource twice.
+    if (!settled(open_[i])) settle(open_[i], alone ? resource : bindings_.nothing());
   }
 }
 
@@ -187,37 +214,48 @@ bool Refill::settled(FlowId flow) const {
   return bindings_.flows[flow].stamp == stamp_ || bindings_.rate(flow) <= base_;
 }
 
-void Refill::settle(FlowId flow_id) {
+/// `bound` is nothing() where it is to be found out: the first on its route that runs out in this round.
+void Refill::settle(FlowId flow_id, ResourceId bound) {
   Bindings::Flow& flow = bindings_.flows[flow_id];
   flow.stamp = stamp_;
-  ResourceId bound = bindings_.own();
-  for (const FlowTable::Use& use : table_.uses(flow_id)) {
-    Filling& filling = fillings_[use.resource];
-    if (filling.taken++ == 0) affected_.push_back(use.resource);
-    if (bound == bindings_.own() && filling.round == round_) bound = use.resource;
+  const std::span<const FlowTable::Use> uses = table_.uses(flow_id);
+  for (const FlowTable::Use& use : uses) {
+    affected_[affected_count_] = use.resource;
+    affected_count_ += static_cast<std::size_t>(fillings_[use.resource].taken++ == 0);
   }
+  if (bound == bindings_.nothing()) bound = first_out(uses);
   if (bound == flow.bound) return;
   flow.bound = bound;
   rebound_->flows.push_back(flow_id);
 }
 
+ResourceId Refill::first_out(std::span<const FlowTable::Use> uses) const {
+  for (const FlowTable::Use& use : uses) {
+    if (fillings_[use.resource].round == round_) return use.resource;
+  }
+  return bindings_.own();
+}
+
 void Refill::give_away() {
-  for (const ResourceId r : affected_) {
+  for (std::size_t i = 0; i < affected_count_; ++i) {
+    const ResourceId r = affected_[i];
     Filling& filling = fillings_[r];
     filling.left = canonical_rest(filling.left, filling.taken, level_);
     filling.last = level_;
     filling.unsettled -= filling.taken;
     touched_ += filling.taken;
     filling.taken = 0;
-    // Near a tie rounding may have lowered the share, which the heap would not notice.
-    if (heaped_ && filling.left <= level_ * filling.unsettled * (1 + kNearTie)) push_entry(r);
+    // Near a tie rounding may have lowered the share, which a heap would not notice.
+    if (!near_.empty() && filling.left <= level_ * filling.unsettled * (1 + kNearTie)) push_near(r);
   }
 }
 
-void Refill::push_entry(ResourceId resource) {
+void Refill::push_near(ResourceId resource) {
   if (fillings_[resource].unsettled == 0) return;
-  entries_.push_back({level_now({0, resource}), resource});
-  std::push_heap(entries_.begin(), entries_.end(), above);
+  const Entry entry{level_now({0, resource}), resource};
+  if (entry.level > horizon_) return;  // found in its place as it is looked for further up
+  near_.push_back(entry);
+  std::push_heap(near_.begin(), near_.end(), Above{});
 }
 
 void Refill::write_checkpoint() {

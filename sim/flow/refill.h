@@ -1,5 +1,6 @@
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "flow/bindings.h"
@@ -42,23 +43,27 @@ class Refill {
     double level;
     std::uint32_t index;  // resource, or resources + flow for its cap
   };
-  static bool above(const Entry& a, const Entry& b) { return a.level > b.level; }
+  struct Above {
+    bool operator()(const Entry& a, const Entry& b) const { return a.level > b.level; }
+  };
 
   void restore();
   Filling restored(std::size_t position) const;
   void drop_unused();
   void collect_entries();
   bool take_batch();
-  void scan_for_batch();
+  void look_further();
+  double low_level_of_far();
   void pop_batch();
   bool is_spent(const Entry& entry) const;
   double level_now(const Entry& entry) const;
   void run_out();
   void settle_users(ResourceId resource);
-  void settle(FlowId flow);
+  void settle(FlowId flow, ResourceId bound);
+  ResourceId first_out(std::span<const FlowTable::Use> uses) const;
   bool settled(FlowId flow) const;
   void give_away();
-  void push_entry(ResourceId resource);
+  void push_near(ResourceId resource);
   void write_checkpoint();
 
   const FlowTable& table_;
@@ -69,15 +74,18 @@ class Refill {
   std::vector<Filling> fillings_;  // by resource
   std::vector<Checkpoint> checkpoints_;
   std::vector<std::vector<Filling>> spare_;  // of checkpoints that are void
-  std::vector<Entry> entries_;               // a heap once `heaped_`
+  std::vector<Entry> near_;                  // a heap of all that may run out up to the horizon
+  std::vector<Entry> far_;                   // the rest
+  double horizon_ = 0;
   std::vector<Entry> batch_;
-  std::vector<ResourceId> affected_;
-  std::size_t touched_ = 0;  // (flow, resource) pairs since the last checkpoint
-  double base_ = 0;          // what is at or below it stays as it was
+  std::vector<ResourceId> affected_;  // the first `affected_count_` of them
+  std::size_t affected_count_ = 0;
+  std::vector<FlowId> open_;  // scratch
+  std::size_t touched_ = 0;   // (flow, resource) pairs since the last checkpoint
+  double base_ = 0;           // what is at or below it stays as it was
   double level_ = 0;
   std::uint32_t round_ = 0;
   std::uint32_t stamp_ = 0;
-  bool heaped_ = false;
 };
 
 }  // namespace collsim

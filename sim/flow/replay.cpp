@@ -16,6 +16,11 @@ void Replay::reach(ResourceId resource, double level) {
     state.old_level = bindings_.level[resource];
     reached_.push_back(resource);
   }
+  evaluate_again(resource, level);
+}
+
+void Replay::evaluate_again(ResourceId resource, double level) {
+  State& state = states_[resource];
   if (state.stale) return;
   state.stale = true;
   push(level, Step::evaluate, resource, ++state.number);
@@ -132,12 +137,13 @@ void Replay::release(ResourceId resource) {
   }
 }
 
-/// Where another resource on its route runs out at the same level, that binds the flow as well: it is no longer one of
-/// those that wait for this one.
+/// Where another resource on its route runs out at the same level, that binds the flow as well. It is one of the flows
+/// that wait for that one now, and no longer of those that wait for this one.
 void Replay::let_go(FlowId flow, ResourceId from, double level) {
   const ResourceId other = first_bound_at(flow, level);
   if (other != bindings_.own()) {
     rebind(flow, other);
+    if (states_[other].reached) evaluate_again(other, level);
     return reach(from, level);
   }
   bindings_.flows[flow].bound = bindings_.nothing();

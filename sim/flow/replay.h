@@ -54,6 +54,7 @@ class Replay {
   static bool above(const Entry& a, const Entry& b) { return a.level != b.level ? a.level > b.level : a.step > b.step; }
 
   void reach(ResourceId resource, double level);
+  void evaluate_again(ResourceId resource, double level);
   void reach_others(FlowId flow, ResourceId from, double level);
   void push(double level, Step step, std::uint32_t index, std::uint32_t number);
   Entry pop();

@@ -1,5 +1,6 @@
 #include <benchmark/benchmark.h>
 
+#include "flow/refill.h"
 #include "flow/solver.h"
 #include "support/random.h"
 
@@ -31,6 +32,19 @@ System crossbar(int chips) {
   return s;
 }
 
+/// Every flow over one backbone, from a port of its own to one of its own.
+System backbone(int flows) {
+  System s;
+  s.capacity.assign(static_cast<std::size_t>(2 * flows + 1), 50e9);
+  for (int f = 0; f < flows; ++f) {
+    s.resource.push_back(static_cast<ResourceId>(1 + f));
+    s.resource.push_back(0);
+    s.resource.push_back(static_cast<ResourceId>(1 + flows + f));
+    s.first.push_back(static_cast<std::uint32_t>(s.resource.size()));
+  }
+  return s;
+}
+
 /// Random routes of four hops over links of many capacities: many levels.
 System random_routes(int flows) {
   System s;
@@ -58,6 +72,28 @@ void solve(benchmark::State& state, const System& system) {
   state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(system.resource.size()));
 }
 
+/// The same, in the tables that the network keeps: every flow settled anew.
+void refill(benchmark::State& state, const System& system) {
+  FlowTable table(system.capacity.size());
+  Bindings bindings(system.capacity.size());
+  Refill filling(table, bindings);
+  bindings.capacity = system.capacity;
+  for (std::size_t f = 0; f + 1 < system.first.size(); ++f) {
+    const std::span<const ResourceId> all = system.resource;
+    table.add(all.subspan(system.first[f], system.first[f + 1] - system.first[f]));
+  }
+  bindings.flows.assign(table.slots(), {bindings.nothing(), 0});
+  bindings.cap.assign(table.slots(), Bindings::kNever);
+  for (ResourceId r = 0; r < system.capacity.size(); ++r) filling.include(r);
+  for (auto _ : state) {
+    Rebound rebound;
+    filling.invalidate_from(-1);
+    filling.run(rebound);
+    benchmark::DoNotOptimize(rebound.flows.data());
+  }
+  state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(system.resource.size()));
+}
+
 /// The floor: each (flow, hop) touched once.
 void count_pass(benchmark::State& state, const System& system) {
   std::vector<std::uint32_t> count(system.capacity.size());
@@ -71,6 +107,9 @@ void count_pass(benchmark::State& state, const System& system) {
 }  // namespace
 
 static void solver_crossbar(benchmark::State& state) { solve(state, crossbar(static_cast<int>(state.range(0)))); }
+static void refill_crossbar(benchmark::State& state) { refill(state, crossbar(static_cast<int>(state.range(0)))); }
+static void refill_random(benchmark::State& state) { refill(state, random_routes(static_cast<int>(state.range(0)))); }
+static void refill_backbone(benchmark::State& state) { refill(state, backbone(static_cast<int>(state.range(0)))); }
 static void solver_crossbar_floor(benchmark::State& state) {
   count_pass(state, crossbar(static_cast<int>(state.range(0))));
 }
@@ -79,6 +118,9 @@ static void solver_random_floor(benchmark::State& state) {
   count_pass(state, random_routes(static_cast<int>(state.range(0))));
 }
 BENCHMARK(solver_crossbar)->Arg(64)->Arg(512)->Unit(benchmark::kMicrosecond);
+BENCHMARK(refill_crossbar)->Arg(64)->Arg(512)->Unit(benchmark::kMicrosecond);
+BENCHMARK(refill_random)->Arg(10000)->Arg(250000)->Unit(benchmark::kMicrosecond);
+BENCHMARK(refill_backbone)->Arg(10000)->Unit(benchmark::kMicrosecond);
 BENCHMARK(solver_crossbar_floor)->Arg(64)->Arg(512)->Unit(benchmark::kMicrosecond);
 BENCHMARK(solver_random)->Arg(10000)->Arg(250000)->Unit(benchmark::kMicrosecond);
 BENCHMARK(solver_random_floor)->Arg(10000)->Arg(250000)->Unit(benchmark::kMicrosecond);
