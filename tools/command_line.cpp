@@ -39,8 +39,10 @@ constexpr const char* topology_examples = R"(Examples:
   collsim topology two-boards.yaml --path c0 c15   the hops from one node to another
   collsim topology two-boards.yaml --explicit > expanded.yaml)";
 
-constexpr const char* algorithms_examples = R"(Example:
-  collsim algorithms)";
+constexpr const char* algorithms_examples = R"(Examples:
+  collsim algorithms
+  collsim algorithms --for tuner.yaml              which of them `algorithm: auto` takes up to which size
+  collsim algorithms --for tuner.yaml --set collectives.0.auto=simulate)";
 
 /// Options whose names are taken, for which nothing stands yet.
 constexpr const char* later_run_options[] = {"--trace", "--report"};
@@ -153,6 +155,8 @@ class Parser {
     run.add_flag("--check", run_.check, "Prove every allocation and every schedule while running");
     run.add_flag("--verify-trace", run_.verify_trace,
                  "Print who owns which block after each step, and simulate nothing");
+    run.add_flag("--explain-choice", run_.explain_choice,
+                 "Under the table: everything that `algorithm: auto` weighed, by size");
     run.add_flag("--per-rank", run_.per_rank, "JSON: the ranks one by one, also beyond 4096");
     CLI::Option* quiet = run.add_flag("-q,--quiet", quiet_, "Errors only on stderr: no notes, no progress");
     run.add_flag("-v,--verbose", verbose_, "More on stderr: what was read and how long it took")->excludes(quiet);
@@ -179,8 +183,17 @@ class Parser {
   }
 
   void add_algorithms() {
-    add_command("algorithms", "List the algorithms with their steps, bytes, constraints and source",
-                algorithms_examples);
+    CLI::App& algorithms = add_command(
+        "algorithms", "List the algorithms with their steps, bytes, constraints and source", algorithms_examples);
+    algorithms
+        .add_option_function<std::string>(
+            "--for", [this](const std::string& value) { algorithms_.scenario = value; },
+            "Print what `algorithm: auto` takes for each collective of a scenario, from 8 B to 8 GiB")
+        ->type_name("SCENARIO");
+    algorithms
+        .add_option("--set", algorithms_.overrides.set, "With --for: override a key of the scenario; may be repeated")
+        ->type_name("PATH=VALUE")
+        ->allow_extra_args(false);
   }
 
   Command command() {
@@ -194,7 +207,15 @@ class Parser {
     if (const auto left_over = app.remaining(); !left_over.empty()) refuse_left_over(app, left_over, words_);
     if (app.get_name() == "run") return run_command();
     if (app.get_name() == "topology") return topology_command();
-    return AlgorithmsOptions{};
+    return algorithms_command();
+  }
+
+  Command algorithms_command() {
+    if (algorithms_.scenario && algorithms_.scenario->empty())
+      throw UsageError("--for needs a scenario file, as in collsim algorithms --for scenario.yaml");
+    if (!algorithms_.scenario && !algorithms_.overrides.set.empty())
+      throw UsageError("--set changes a scenario: name one with --for");
+    return algorithms_;
   }
 
   Command run_command() {
@@ -203,6 +224,8 @@ class Parser {
     refuse_shared_outputs();
     if (run_.verify_trace && (run_.json || run_.csv || run_.flows))
       throw UsageError("--verify-trace simulates nothing that --json, --csv or --flows could hold");
+    if (run_.explain_choice && (run_.verify_trace || run_.json == "-" || run_.csv == "-" || run_.flows == "-"))
+      throw UsageError("--explain-choice prints under the table, and standard output holds something else here");
     run_.verbosity = quiet_ ? Verbosity::quiet : verbose_ ? Verbosity::verbose : Verbosity::normal;
     return run_;
   }
@@ -229,6 +252,7 @@ class Parser {
   RunOptions run_;
   SweepTexts sweep_;
   TopologyOptions topology_;
+  AlgorithmsOptions algorithms_;
   std::vector<std::string> path_;
   std::string ties_;
   bool quiet_ = false;

@@ -27,6 +27,7 @@ struct RunOptions {
   bool check = false;
   bool verify_trace = false;
   bool per_rank = false;
+  bool explain_choice = false;
   Verbosity verbosity = Verbosity::normal;
 };
 
@@ -37,7 +38,10 @@ struct TopologyOptions {
   bool expanded = false;                                    ///< --explicit
 };
 
-struct AlgorithmsOptions {};
+struct AlgorithmsOptions {
+  std::optional<std::string> scenario;  ///< --for: what auto chooses there
+  Overrides overrides;
+};
 
 /// Something to print and nothing else to do: --help and --version on standard output, or the same help as an answer to
 /// a missing command.

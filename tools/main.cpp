@@ -7,6 +7,7 @@
 
 #include "algorithms.h"
 #include "base/error.h"
+#include "choices.h"
 #include "command_line.h"
 #include "describe_topology.h"
 #include "result/output_file.h"
@@ -29,7 +30,9 @@ struct Execute {
   int operator()(const Printout& printout) const { return print(printout); }
   int operator()(const RunOptions& options) const { return run(options); }
   int operator()(const TopologyOptions& options) const { return describe_topology(options); }
-  int operator()(const AlgorithmsOptions&) const { return list_algorithms(); }
+  int operator()(const AlgorithmsOptions& options) const {
+    return options.scenario ? list_choices(options) : list_algorithms();
+  }
 };
 
 int execute(int argc, const char* const* argv) { return std::visit(Execute{}, parse_command_line(argc, argv)); }

@@ -3,6 +3,7 @@
 #include <functional>
 #include <vector>
 
+#include "result/choice_writer.h"
 #include "result/csv_writer.h"
 #include "result/json_writer.h"
 #include "result/table_writer.h"
@@ -65,6 +66,7 @@ void Outputs::write(const Result& result, const Scenario& scenario, const RunOpt
   add(flows, [](std::ostream&) {});
   add(table, [&](std::ostream& out) {
     write_table(result, {build::version, scenario.file, scenario.topology.name}, out);
+    if (options.explain_choice) write_rankings(result, out);
   });
   finish(files);
   finish(standard_output);

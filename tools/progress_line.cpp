@@ -39,11 +39,23 @@ void ProgressLine::run_started(Bytes size) {
 }
 
 void ProgressLine::progress(Instant now, double share) {
-  const Clock::time_point real = Clock::now();
-  if (real < next_) return;
-  next_ = real + period;
+  if (due()) show(progress_text(size_, now, std::clamp(share, 0.0, 1.0), Clock::now() - begin_));
+}
+
+void ProgressLine::choosing(const std::string& what, std::size_t done, std::size_t of) {
+  if (due()) show("choosing for " + what + " (" + std::to_string(done + 1) + " of " + std::to_string(of) + ')');
+}
+
+bool ProgressLine::due() {
+  const Clock::time_point now = Clock::now();
+  if (now < next_) return false;
+  next_ = now + period;
+  return true;
+}
+
+void ProgressLine::show(const std::string& text) {
   shown_ = true;
-  std::fprintf(terminal_, "\r\x1b[K%s", progress_text(size_, now, std::clamp(share, 0.0, 1.0), real - begin_).c_str());
+  std::fprintf(terminal_, "\r\x1b[K%s", text.c_str());
   std::fflush(terminal_);
 }
 

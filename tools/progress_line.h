@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <cstdio>
+#include <string>
 
 #include "result/observer.h"
 
@@ -21,10 +22,14 @@ class ProgressLine : public Observer {
   void run_ended(const RunResult&) override { erase(); }
   bool wants_flows() const override { return false; }
   void progress(Instant now, double share) override;
+  /// One more of `of` candidates for an algorithm is being simulated.
+  void choosing(const std::string& what, std::size_t done, std::size_t of);
 
  private:
   using Clock = std::chrono::steady_clock;
 
+  bool due();
+  void show(const std::string& text);
   void erase();
 
   std::FILE* terminal_;

@@ -22,6 +22,7 @@ constexpr Wanted wanted[] = {{"SIZE", "a size", "8M"},
                              {"NUMBER", "a number", "2"},
                              {"FILE", "a file name, or - for standard output", "result.out"},
                              {"PATH=VALUE", "a key and its value", "model.sync=dataflow"},
+                             {"SCENARIO", "a scenario file", "scenario.yaml"},
                              {"NODE", "two nodes", "c0 c15"},
                              {"TIES", "file_order or destination", "destination"}};
 

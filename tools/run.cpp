@@ -13,7 +13,9 @@
 #include "result/flow_log.h"
 #include "result/observer_group.h"
 #include "result/text.h"
+#include "study/choose.h"
 #include "verify_trace.h"
+#include "workload/chosen_run.h"
 #include "workload/known_algorithms.h"
 #include "workload/replay.h"
 
@@ -40,6 +42,31 @@ Result simulate(const Scenario& scenario, const RunOptions& options, Outputs& ou
   return replay(scenario, {options.check, &observers, interrupt.token()});
 }
 
+void tell_time(const char* what, std::chrono::steady_clock::time_point since) {
+  const std::chrono::duration<double, std::milli> taken = std::chrono::steady_clock::now() - since;
+  log_detail(std::string(what) + " in " + fixed(taken.count(), 1) + " ms");
+}
+
+/// Leaves nothing to `auto`; false where a SIGINT came first.
+bool choose(Scenario& scenario, const RunOptions& options, const Interrupt& interrupt) try {
+  const auto start = std::chrono::steady_clock::now();
+  std::optional<ProgressLine> line;
+  ChooseOptions choosing{interrupt.token(), {}};
+  if (progress_wanted(options.verbosity)) {
+    line.emplace(stderr);
+    choosing.progress = [&](const std::string& what, std::size_t done, std::size_t of) {
+      line->choosing(what, done, of);
+    };
+  }
+  const bool automatic = has_automatic(scenario);
+  scenario = with_choices(std::move(scenario), choosing);
+  if (automatic) tell_time("algorithms chosen", start);
+  return true;
+} catch (const Interrupted& error) {
+  log_note(error.what());
+  return false;
+}
+
 /// The collectives of every run are the same but for a size.
 void tell_lone_ranks(const Result& result) {
   if (result.runs.empty()) return;
@@ -53,27 +80,27 @@ void tell(const Result& result) {
   if (result.interrupted) log_note("interrupted: what had ended is reported");
 }
 
-void tell_time(const char* what, std::chrono::steady_clock::time_point since) {
-  const std::chrono::duration<double, std::milli> taken = std::chrono::steady_clock::now() - since;
-  log_detail(std::string(what) + " in " + fixed(taken.count(), 1) + " ms");
-}
-
 }  // namespace
 
 int run(const RunOptions& options) {
   install_log(options.verbosity);
   const auto begin = std::chrono::steady_clock::now();
-  const Scenario scenario = read_scenario(options.scenario, known_algorithms(), options.overrides);
+  Scenario scenario = read_scenario(options.scenario, known_algorithms(), options.overrides);
   tell_time("scenario read", begin);
-  if (options.verify_trace) return verify_trace(scenario);
+  if (options.explain_choice && !has_automatic(scenario))
+    throw UsageError("--explain-choice: no collective of " + options.scenario + " has algorithm: auto");
 
   const Interrupt interrupt;
-  Outputs outputs(options, scenario);
+  std::optional<Outputs> outputs;
+  if (!options.verify_trace) outputs.emplace(options, scenario);
+  if (!choose(scenario, options, interrupt)) return interrupted;
+  if (options.verify_trace) return verify_trace(as_chosen(scenario, 0));
+
   const auto start = std::chrono::steady_clock::now();
-  const Result result = simulate(scenario, options, outputs, interrupt);
+  const Result result = simulate(scenario, options, *outputs, interrupt);
   tell_time("simulated", start);
   tell(result);
-  outputs.write(result, scenario, options);
+  outputs->write(result, scenario, options);
   if (result.failure) throw SimulationError(*result.failure);
   return result.interrupted ? interrupted : 0;
 }

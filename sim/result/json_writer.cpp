@@ -45,6 +45,21 @@ Json per_rank_json(const std::vector<RankResult>& ranks) {
   return list;
 }
 
+Json candidate_json(const Candidate& candidate) {
+  return {
+      {"algorithm", candidate.algorithm}, {"protocol", to_string(candidate.protocol)}, {"predicted_us", *candidate.us}};
+}
+
+/// Keys that the choice has no value for are left out.
+Json choice_json(const Chosen& chosen) {
+  Json json = {{"by", chosen.by}, {"algorithm", chosen.algorithm}, {"protocol", to_string(chosen.protocol)}};
+  if (chosen.us()) json["predicted_us"] = *chosen.us();
+  if (chosen.runner_up() != nullptr) json["runner_up"] = candidate_json(*chosen.runner_up());
+  if (chosen.margin()) json["margin"] = *chosen.margin();
+  if (!chosen.reason.empty()) json["reason"] = chosen.reason;
+  return json;
+}
+
 Json collective_json(const CollectiveResult& c, const JsonOptions& options) {
   Json json = {{"id", c.id},
                {"op", to_string(c.op)},
@@ -65,6 +80,7 @@ Json collective_json(const CollectiveResult& c, const JsonOptions& options) {
                {"ledger_us", ledger_json(c.ledger)},
                {"bottleneck_link", c.bottleneck_link},
                {"last_arriver", c.last_arriver}};
+  if (c.chosen) json["choice"] = choice_json(*c.chosen);
   if (options.per_rank || c.ranks() <= most_ranks_by_default) json["per_rank"] = per_rank_json(c.per_rank);
   return json;
 }

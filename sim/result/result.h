@@ -7,6 +7,7 @@
 
 #include "base/time.h"
 #include "base/units.h"
+#include "collective/chosen.h"
 #include "collective/operation.h"
 #include "result/ledger.h"
 #include "topology/description.h"
@@ -24,6 +25,7 @@ struct CollectiveResult {
   std::string id;
   Op op = Op::all_reduce;
   std::string algorithm;
+  std::optional<Chosen> chosen;  ///< how `auto` came to it
   Bytes size = 0;
   Bytes element = 1;
   std::string dtype;

@@ -100,7 +100,8 @@ void write_operations(const std::vector<CollectiveResult>& collectives, std::ost
   if (collectives.size() > 1)
     out << "# " << collectives.size() << " collectives\n";
   else
-    out << "# " << first.id << ": " << to_string(first.op) << " by " << first.algorithm << " on " << first.ranks()
+    out << "# " << first.id << ": " << to_string(first.op) << " by "
+        << (first.chosen ? "auto (" + first.chosen->by + ')' : first.algorithm) << " on " << first.ranks()
         << (first.ranks() == 1 ? " rank\n" : " ranks\n");
 }
 

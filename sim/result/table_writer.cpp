@@ -4,6 +4,7 @@
 #include <array>
 #include <string_view>
 
+#include "result/choice_writer.h"
 #include "result/table_summary.h"
 #include "result/text.h"
 
@@ -130,6 +131,7 @@ void write_table(const Result& result, const TableHead& head, std::ostream& out)
   write_head(result, head, out);
   write_rows(result, out);
   write_foot(result, out);
+  write_choices(result, out);
   if (result.swept || result.runs.empty()) return;
   write_summary(result.runs.front(), out);
   if (!result.interrupted) write_makespan(result.runs.front(), out);

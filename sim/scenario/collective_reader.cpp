@@ -3,6 +3,7 @@
 #include <stdexcept>
 
 #include "base/id_range.h"
+#include "scenario/automatic.h"
 #include "scenario/sizes.h"
 
 namespace collsim {
@@ -11,6 +12,7 @@ namespace {
 constexpr std::array keys{KnownWord{"id"},
                           KnownWord{"op"},
                           KnownWord{"algorithm"},
+                          KnownWord{"auto"},
                           KnownWord{"ranks"},
                           KnownWord{"root"},
                           KnownWord{"size"},
@@ -98,7 +100,10 @@ std::string algorithm_problem(const std::string& name, Op op, std::span<const Kn
   std::vector<std::string_view> names;
   for (const KnownAlgorithm& a : algorithms) names.push_back(a.name);
   const auto known = std::find(names.begin(), names.end(), name);
-  if (known == names.end()) return name == "auto" ? " is not supported yet" : " is unknown" + suggestion(name, names);
+  if (known == names.end()) {
+    names.push_back("auto");
+    return " is unknown" + suggestion(name, names);
+  }
   const KnownAlgorithm& algorithm = algorithms[static_cast<std::size_t>(known - names.begin())];
   return algorithm.supported ? std::string(" does not do ") + to_string(op) : " is not supported yet";
 }
@@ -112,9 +117,10 @@ std::string read_algorithm(const Fields& fields, Op op, std::span<const KnownAlg
   }
   const auto name = fields.text("algorithm");
   if (!name) return std::string(right.front());
+  if (*name == "auto") return {};
   if (std::find(right.begin(), right.end(), *name) == right.end()) {
     fields.complain("algorithm", quote(*name) + algorithm_problem(*name, op, algorithms) + "; for " + to_string(op) +
-                                     ": " + listed(right));
+                                     ": " + listed(right) + ", or auto");
   }
   return *name;
 }
@@ -290,6 +296,7 @@ CollectiveEntry read_collective(Value mapping, std::size_t index, std::span<cons
   if (op) {
     spec.op = *op;
     spec.algorithm = read_algorithm(fields, *op, algorithms);
+    spec.automatic = read_automatic(fields);
     spec.root = read_root(fields, *op);
   }
   spec.id = read_id(fields, spec.op, index);

@@ -11,6 +11,7 @@
 #include "base/time.h"
 #include "base/units.h"
 #include "collective/byte_matrix.h"
+#include "collective/chosen.h"
 #include "collective/operation.h"
 #include "collective/protocol.h"
 #include "flow/sharing.h"
@@ -63,10 +64,21 @@ struct Reference {
 /// The range of weights: further apart they would be lost in each other's rounding.
 inline constexpr double least_weight = 1e-9, most_weight = 1e9;
 
+/// How `algorithm: auto` chooses: as NCCL's tuner, as vLLM dispatches, by a measured table, or by simulating all.
+enum class Preset : std::uint8_t { nccl, vllm, table, simulate };
+
+struct AutoSpec {
+  Preset preset = Preset::nccl;
+  std::string table;  ///< its file, relative to the scenario's
+  Mark mark;
+};
+
 struct CollectiveSpec {
   std::string id;
   Op op = Op::all_reduce;
-  std::string algorithm;         ///< of the table of algorithms; checked against `op` by the reader
+  std::string algorithm;         ///< of the table of algorithms; checked against `op` by the reader; empty with `automatic`
+  std::optional<AutoSpec> automatic;  ///< `algorithm: auto`
+  std::vector<Chosen> chosen;         ///< by size, what `automatic` came to; empty until somebody has chosen
   std::vector<Reference> ranks;  ///< patterns for expand_ids in rank order; empty: all chips in file order
   int root = 0;
   std::vector<Bytes> sizes;  ///< M; one entry, or several with `sizes` (then this is the scenario's only sweep)

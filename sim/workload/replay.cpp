@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "base/error.h"
+#include "workload/chosen_run.h"
 #include "workload/routers.h"
 #include "workload/simulation.h"
 
@@ -31,14 +32,18 @@ Result replay(const Scenario& scenario, const ReplayOptions& options) {
   result.checked = options.check;
   Planner planner(scenario, topology, resolved, routers);
   result.notes = planner.notes();
+  const bool automatic = has_automatic(scenario);
   const std::size_t runs = swept == nullptr ? 1 : swept->sizes.size();
   for (std::size_t i = 0; i < runs && !result.interrupted; ++i) {
+    const Scenario named = automatic ? as_chosen(scenario, i) : Scenario{};
+    const Scenario& now = automatic ? named : scenario;
     try {
-      Simulation simulation({scenario, topology, resolved, planner, routers, i, options.observer, options.check});
+      Simulation simulation({now, topology, resolved, planner, routers, i, options.observer, options.check});
       if (options.observer != nullptr) options.observer->run_started(swept == nullptr ? 0 : swept->sizes[i]);
       simulation.run(options.stop);
       result.interrupted = !simulation.finished();
       result.runs.push_back(simulation.result());
+      if (automatic) tell_choices(now, result.runs.back());
     } catch (const SimulationError& error) {
       if (i == 0) throw;
       result.failure = fmt::format("at size {}: {}", format_size(swept->sizes[i]), error.what());

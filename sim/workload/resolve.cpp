@@ -99,6 +99,7 @@ class Resolver {
   /// A group that ranks could not be found for has been complained of already.
   void check_groups(const CollectiveSpec& spec, std::size_t ranks) {
     const Algorithm* algorithm = find_algorithm(spec.algorithm, spec.op);
+    if (algorithm == nullptr) return;  // chosen later, from those that need no stated groups
     const bool stated = !spec.groups.empty();
     if (algorithm->tiers == Algorithm::Tiers::none && stated) {
       diagnostics_.add(spec.mark, fmt::format("'{}' does not work group by group: leave `groups` out", spec.algorithm));

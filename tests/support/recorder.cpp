@@ -4,16 +4,17 @@
 
 #include "result/json_writer.h"
 #include "scenario/reader.h"
+#include "study/choose.h"
 #include "workload/known_algorithms.h"
 #include "workload/replay.h"
 
 namespace collsim::test {
 Result simulate(const std::string& yaml, Recorder& recorder) {
-  return replay(parse_scenario(yaml, "test.yaml", known_algorithms()), {true, &recorder, {}});
+  return replay(with_choices(parse_scenario(yaml, "test.yaml", known_algorithms())), {true, &recorder, {}});
 }
 
 Result simulate_file(const std::string& path) {
-  return replay(read_scenario(path, known_algorithms()), {true, nullptr, {}});
+  return replay(with_choices(read_scenario(path, known_algorithms())), {true, nullptr, {}});
 }
 
 std::string json_of(const Result& result) {

@@ -3,6 +3,7 @@
 #include <cassert>
 
 #include "scenario/reader.h"
+#include "study/choose.h"
 #include "workload/known_algorithms.h"
 #include "workload/replay.h"
 
@@ -11,7 +12,7 @@ namespace collsim::test {
 Result simulate(const std::string& yaml) {
   ReplayOptions options;
   options.check = true;
-  return replay(parse_scenario(yaml, "test.yaml", known_algorithms()), options);
+  return replay(with_choices(parse_scenario(yaml, "test.yaml", known_algorithms())), options);
 }
 
 const CollectiveResult& only(const Result& result) {

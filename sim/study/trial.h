@@ -1,0 +1,28 @@
+#pragma once
+
+#include <functional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "collective/chosen.h"
+#include "collective/group_facts.h"
+#include "scenario/scenario.h"
+
+namespace collsim {
+
+/// Beyond so many messages a candidate is not simulated: seconds each.
+inline constexpr std::int64_t most_trial_messages = 5'000'000;
+
+struct TrialOptions {
+  std::stop_token stop;
+  std::function<void(const Candidate& candidate, std::size_t done, std::size_t of)> progress;  ///< may be empty
+};
+
+/// Simulates a collective alone, from time 0 on the scenario's topology and model without background, events and late
+/// ranks, by each algorithm that fits the group and each protocol that can pay, and returns them by time. A candidate
+/// without a time says why: too many messages, or what stopped it. Ends early where `stop` asks to.
+std::vector<Candidate> simulate_candidates(const Scenario& scenario, const CollectiveSpec& spec, Bytes size,
+                                           const GroupFacts& facts, const TrialOptions& options);
+
+}  // namespace collsim

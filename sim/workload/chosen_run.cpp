@@ -1,0 +1,36 @@
+#include "workload/chosen_run.h"
+
+#include <algorithm>
+#include <cassert>
+
+namespace collsim {
+
+bool has_automatic(const Scenario& scenario) {
+  return std::any_of(scenario.collectives.begin(), scenario.collectives.end(),
+                     [](const CollectiveSpec& spec) { return spec.automatic.has_value(); });
+}
+
+Scenario as_chosen(const Scenario& scenario, std::size_t size_index) {
+  Scenario named = scenario;
+  for (CollectiveSpec& spec : named.collectives) {
+    if (!spec.automatic) continue;
+    const std::size_t index = spec.swept ? size_index : 0;
+    assert(index < spec.chosen.size());
+    Chosen chosen = std::move(spec.chosen[index]);
+    spec.algorithm = chosen.algorithm;
+    spec.protocol = chosen.protocol;
+    spec.channels = chosen.channels.value_or(spec.channels);
+    spec.chosen = {std::move(chosen)};
+  }
+  return named;
+}
+
+void tell_choices(const Scenario& as_chosen, RunResult& run) {
+  for (CollectiveResult& result : run.collectives) {
+    const auto spec = std::find_if(as_chosen.collectives.begin(), as_chosen.collectives.end(),
+                                   [&](const CollectiveSpec& s) { return s.id == result.id; });
+    if (spec->automatic) result.chosen = spec->chosen.front();
+  }
+}
+
+}  // namespace collsim
