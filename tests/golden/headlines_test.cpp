@@ -118,6 +118,22 @@ void trouble(const Result& r) {
   CHECK(grad.last_arriver == 3);
 }
 
+/// NCCL's lines of ll, ll128 and simple meet at 1.21 and 24.3 MB; 14 steps of 3 us and an eighth at 240 GB/s, of which
+/// ll takes half and ll128 15/16.
+void chosen_as_nccl(const Result& r) {
+  REQUIRE(r.runs.size() == 7);  // 4 KiB … 1 GiB by eights
+  for (const RunResult& run : r.runs) {
+    const CollectiveResult& grad = run.collectives.at(0);
+    const auto size = static_cast<double>(run.size);
+    const Protocol expected = size < 1.206e6 ? Protocol::ll : size < 24.3e6 ? Protocol::ll128 : Protocol::simple;
+    const double share = expected == Protocol::ll ? 0.5 : expected == Protocol::ll128 ? 0.9375 : 1;
+    REQUIRE(grad.chosen.has_value());
+    CHECK(grad.algorithm == "ring");
+    CHECK(grad.chosen->protocol == expected);
+    CHECK(ticks_apart(time_us(grad), steps_us(14, 3, size / 8, 240 * share)) <= 14 * 2);
+  }
+}
+
 const std::map<std::string, std::function<void(const Result&)>> kHeadlines{
     {"quickstart", quickstart},
     {"two-boards-rails", two_boards_rails},
@@ -127,6 +143,7 @@ const std::map<std::string, std::function<void(const Result&)>> kHeadlines{
     {"moe-dispatch", moe_dispatch},
     {"two-jobs-one-trunk", two_jobs_one_trunk},
     {"trouble", trouble},
+    {"chosen-as-nccl", chosen_as_nccl},
 };
 
 }  // namespace
