@@ -37,7 +37,7 @@ TEST_CASE("auto: what is unknown, misplaced or contradicts it is refused where i
   CHECK_THAT(error("algorithm: auto, auto: {tabel: a.csv}"), ContainsSubstring("did you mean 'table'?"));
   CHECK_THAT(error("algorithm: auto, auto: {}"), ContainsSubstring("table: is missing"));
   CHECK_THAT(error("algorithm: ring, auto: nccl"),
-             ContainsSubstring("s.yaml:3:50: error: auto: says how to choose: it belongs to algorithm: auto"));
+             ContainsSubstring("s.yaml:3:52: error: auto: says how to choose: it belongs to algorithm: auto"));
   CHECK_THAT(error("auto: nccl"), ContainsSubstring("it belongs to algorithm: auto"));
   CHECK_THAT(error("algorithm: auto, protocol: simple"), ContainsSubstring("protocol: belongs to a named algorithm"));
   CHECK_THAT(error("algorithm: auto, groups: [8]"), ContainsSubstring("groups: belongs to a named algorithm"));
