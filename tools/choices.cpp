@@ -19,7 +19,7 @@
 namespace collsim {
 namespace {
 
-constexpr int interrupted = 130;
+constexpr int cut_short = 130;
 
 /// Two decimals of the largest binary unit that leaves something before the point: `14.20 MiB`.
 std::string rounded_size(Bytes bytes) {
@@ -33,7 +33,7 @@ std::string rounded_size(Bytes bytes) {
 }
 
 /// At a switch the margin is nothing: what the choice takes there says more.
-std::string about(const Chosen& chosen) {
+std::string from_start(const Chosen& chosen) {
   const std::string from = chosen.us() ? "from " + fixed(*chosen.us(), 2) + " us" : "";
   return from + (from.empty() || chosen.reason.empty() ? "" : "; ") + chosen.reason;
 }
@@ -44,7 +44,7 @@ std::vector<std::vector<std::string>> rows_of(const std::vector<SwitchPoint>& po
     const bool last = i + 1 == points.size();
     const std::string sizes = last ? i == 0 ? "all sizes" : "above" : "below " + rounded_size(points[i + 1].from);
     const std::string bytes = last ? "" : std::to_string(points[i + 1].from) + " B";
-    rows.push_back({sizes, bytes, name_of(points[i].chosen), about(points[i].chosen)});
+    rows.push_back({sizes, bytes, name_of(points[i].chosen), from_start(points[i].chosen)});
   }
   return rows;
 }
@@ -87,7 +87,7 @@ int list_choices(const AlgorithmsOptions& options) try {
   return 0;
 } catch (const Interrupted& error) {
   log_note(error.what());
-  return interrupted;
+  return cut_short;
 }
 
 }  // namespace collsim

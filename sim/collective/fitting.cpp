@@ -8,7 +8,8 @@ bool switches_suffice(const Algorithm& algorithm, const GroupFacts& facts) {
     case Algorithm::InNetwork::none:
       return true;
     case Algorithm::InNetwork::in_nodes:
-      return facts.node_reduces && facts.ranks > 1 && in_one_node(facts) == (algorithm.tiers == Algorithm::Tiers::none);
+      return facts.node_reduces && facts.ranks > 1 &&
+             (facts.node_count == 1) == (algorithm.tiers == Algorithm::Tiers::none);
     case Algorithm::InNetwork::between_nodes:
       return facts.network_reduces && facts.ranks > 1;
   }
@@ -22,13 +23,6 @@ bool tiers_suffice(const Algorithm& algorithm, const GroupFacts& facts) {
 }
 
 }  // namespace
-
-bool in_one_node(const GroupFacts& facts) { return facts.way_out.empty(); }
-
-int node_count(const GroupFacts& facts) {
-  if (in_one_node(facts)) return 1;
-  return facts.nodes.flat() ? facts.ranks : facts.nodes.size(1);
-}
 
 bool fits(const Algorithm& algorithm, const GroupFacts& facts) {
   return switches_suffice(algorithm, facts) && tiers_suffice(algorithm, facts);

@@ -7,11 +7,6 @@
 
 namespace collsim {
 
-/// All ranks are chips of one node.
-bool in_one_node(const GroupFacts& facts);
-/// How many nodes its ranks are spread over.
-int node_count(const GroupFacts& facts);
-
 /// Whether an algorithm may be chosen for a group: it asks for no more of the switches than they can do, and for no
 /// groups that only a user can state. What switches of a node do alone fits a group of one node only, what they do
 /// beside a network one of several.

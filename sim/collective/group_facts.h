@@ -24,6 +24,7 @@ struct GroupFacts {
   /// The same in two: chips that die-to-die and chip-to-chip links join (a node), and the nodes. Flat where there is
   /// one node, or every chip is one.
   Hierarchy nodes;
+  int node_count = 1;  ///< `ranks` where every chip is one
   /// By rank: which of its node's ways out it takes (0, 1, …, in rank order of who comes first): its own nic, or one
   /// that it shares; without nics, the port that its route takes. Empty where `nodes` is flat.
   std::vector<int> way_out;

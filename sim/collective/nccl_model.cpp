@@ -5,7 +5,7 @@
 #include <bit>
 #include <cmath>
 
-#include "collective/fitting.h"
+#include "collective/ring_orders.h"
 
 // The figures below are NCCL's, in microseconds and GB/s, as src/graph/tuning.cc of v2.20.3-1 has them; by protocol in
 // the order of Protocol: simple, ll, ll128.
@@ -57,7 +57,7 @@ std::size_t nodes_scale(int nodes) { return static_cast<std::size_t>(std::min(no
 /// The tier that makes a node: the outermost in one node, else the one whose groups are as large. Null where each chip
 /// is a node.
 const TierFacts* node_tier(const GroupFacts& facts) {
-  if (in_one_node(facts)) return &facts.tier_facts.back();
+  if (facts.node_count == 1) return &facts.tier_facts.back();
   if (facts.nodes.flat()) return nullptr;
   for (int tier = 0; tier + 1 < facts.tiers.tiers(); ++tier)
     if (facts.tiers.below(tier + 1) == facts.nodes.size(0)) return &facts.tier_facts[static_cast<std::size_t>(tier)];
@@ -77,7 +77,7 @@ void open_channels_in_node(NcclGraph& graph) {
 }
 
 void open_channels_between(NcclGraph& graph, const GroupFacts& facts, double way_out) {
-  const int ways = graph.ranks == graph.nodes ? 1 : 1 + *std::max_element(facts.way_out.begin(), facts.way_out.end());
+  const int ways = ways_out(facts);
   graph.channels = ways;
   graph.bandwidth = ways * way_out;
   if (graph.node_bandwidth > 0) graph.bandwidth = std::min(graph.bandwidth, graph.node_bandwidth);
@@ -210,7 +210,7 @@ NcclGraph nccl_graph(const GroupFacts& facts, double utilization) {
   NcclGraph graph;
   graph.ranks = facts.ranks;
   if (facts.ranks < 2) return graph;
-  graph.nodes = node_count(facts);
+  graph.nodes = facts.node_count;
   const TierFacts* node = node_tier(facts);
   graph.generation = generation_of(node);
   if (node != nullptr) {

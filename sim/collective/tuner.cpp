@@ -93,7 +93,7 @@ Chosen leave_to_nccl(const TunerQuestion& question, std::string by, const std::s
 std::string not_for_vllm(const TunerQuestion& question) {
   const int ranks = question.facts.ranks;
   if (question.op != Op::all_reduce) return "vLLM has an all_reduce of its own only";
-  if (!in_one_node(question.facts)) return "vLLM's all_reduce is for one node";
+  if (question.facts.node_count > 1) return "vLLM's all_reduce is for one node";
   if (ranks != 2 && ranks != 4 && ranks != 6 && ranks != 8) return "vLLM's all_reduce is for 2, 4, 6 or 8 ranks";
   if (ranks > 2 && !question.facts.fully_connected) return "vLLM's all_reduce wants every pair connected";
   return {};

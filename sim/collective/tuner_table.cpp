@@ -174,7 +174,7 @@ std::vector<TunerRow> parse_tuner_table(std::string_view text, const std::string
 const TunerRow* find_row(const std::vector<TunerRow>& rows, Op op, Bytes size, const GroupFacts& facts) {
   const auto found = std::find_if(rows.begin(), rows.end(), [&](const TunerRow& row) {
     return row.op == op && size >= row.min_bytes && size <= row.max_bytes &&
-           row.nodes.value_or(node_count(facts)) == node_count(facts) && row.ranks.value_or(facts.ranks) == facts.ranks;
+           row.nodes.value_or(facts.node_count) == facts.node_count && row.ranks.value_or(facts.ranks) == facts.ranks;
   });
   return found == rows.end() ? nullptr : &*found;
 }

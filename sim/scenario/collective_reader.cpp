@@ -261,6 +261,10 @@ void read_cutting(const Fields& fields, CollectiveSpec& spec) {
   const auto chunks = read_parts(fields, "chunks", max_chunks, 1);
   spec.chunks = chunks.value_or(1);
   spec.auto_chunks = !chunks;
+  if (!spec.automatic) return;
+  // Nobody can say how to cut what is not known yet.
+  spec.auto_channels = spec.auto_channels || !fields.has("channels");
+  spec.auto_chunks = spec.auto_chunks || !fields.has("chunks");
 }
 
 /// Group sizes, innermost first. Their product is checked where the number of ranks is known.

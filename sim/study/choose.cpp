@@ -10,9 +10,8 @@
 #include "base/error.h"
 #include "collective/tuner.h"
 #include "scenario/file.h"
-#include "study/group.h"
 #include "study/trial.h"
-#include "workload/resolve.h"
+#include "workload/planner.h"
 
 namespace collsim {
 namespace {
@@ -35,7 +34,8 @@ std::vector<TunerRow> read_table(const Scenario& scenario, const AutoSpec& autom
 /// The same is chosen for both on one group: neither start nor disturbances matter to a choice.
 bool alike(const CollectiveSpec& a, const CollectiveSpec& b) {
   const auto what = [](const CollectiveSpec& s) {
-    return std::tie(s.op, s.root, s.element, s.channels, s.chunks, s.weight, s.rate_cap);
+    return std::tie(s.op, s.root, s.element, s.channels, s.chunks, s.auto_channels, s.auto_chunks, s.weight,
+                    s.rate_cap);
   };
   const AutoSpec by_a = a.automatic.value_or(AutoSpec{}), by_b = b.automatic.value_or(AutoSpec{});
   return what(a) == what(b) && by_a.preset == by_b.preset && by_a.table == by_b.table;
@@ -49,17 +49,11 @@ struct Chooser::State {
         options(std::move(o)),
         topology(build_topology(s.topology)),
         resolved(resolve(s, topology)),
-        router(topology, s.model.ties),
-        facts(s.collectives.size()) {
+        routers(topology, s.model.ties),
+        planner(s, topology, resolved, routers) {
     for (const CollectiveSpec& spec : s.collectives)
       if (spec.automatic && spec.automatic->preset == Preset::table)
         tables.try_emplace(spec.automatic->table, read_table(s, *spec.automatic));
-  }
-
-  const GroupFacts& facts_of(std::size_t collective) {
-    std::optional<GroupFacts>& of = facts[collective];
-    if (!of) of = group_facts_of(topology, router, resolved.groups[collective]);
-    return *of;
   }
 
   /// The first collective that has the same choices.
@@ -73,14 +67,15 @@ struct Chooser::State {
 
   Chosen simulated(std::size_t collective, Bytes size) {
     const CollectiveSpec& spec = scenario.collectives[collective];
-    TrialOptions trial{options.stop, {}};
+    TrialOptions trial;
+    trial.stop = options.stop;
     if (options.progress)
       trial.progress = [&](const Candidate& candidate, std::size_t done, std::size_t of) {
         options.progress(fmt::format("{}, {}: {}", spec.id, format_size(size), candidate.algorithm), done, of);
       };
     Chosen chosen;
     chosen.by = "simulate";
-    chosen.ranking = simulate_candidates(scenario, spec, size, facts_of(collective), trial);
+    chosen.ranking = simulate_candidates(scenario, spec, size, planner.facts(collective), trial);
     if (options.stop.stop_requested()) throw Interrupted();
     if (chosen.ranking.empty() || !chosen.ranking.front().us) throw SimulationError(nothing_ran(spec, chosen));
     chosen.algorithm = chosen.ranking.front().algorithm;
@@ -99,7 +94,7 @@ struct Chooser::State {
     const CollectiveSpec& spec = scenario.collectives[collective];
     const AutoSpec automatic = spec.automatic.value_or(AutoSpec{});
     if (automatic.preset == Preset::simulate) return simulated(collective, size);
-    const TunerQuestion question{spec.op, size, facts_of(collective), scenario.model.utilization};
+    const TunerQuestion question{spec.op, size, planner.facts(collective), scenario.model.utilization};
     if (automatic.preset == Preset::vllm) return choose_as_vllm(question);
     if (automatic.preset == Preset::table)
       return choose_by_table(question, tables.at(automatic.table), automatic.table);
@@ -110,8 +105,8 @@ struct Chooser::State {
   ChooseOptions options;
   Topology topology;
   Resolved resolved;
-  ShortestRouter router;
-  std::vector<std::optional<GroupFacts>> facts;  // by collective
+  Routers routers;
+  Planner planner;
   std::map<std::string, std::vector<TunerRow>> tables;
   std::map<std::pair<std::size_t, Bytes>, Chosen> made;  // by first_alike() and size
 };

@@ -58,7 +58,8 @@ std::int64_t messages(const Program& program, int ranks, std::int64_t most) {
   return all;
 }
 
-bool too_many_messages(const Algorithm& algorithm, const CollectiveSpec& spec, Bytes size, const GroupFacts& facts) {
+bool too_many_messages(const Algorithm& algorithm, const CollectiveSpec& spec, Bytes size, const GroupFacts& facts,
+                       std::int64_t most) {
   Problem problem;
   problem.op = spec.op;
   problem.ranks = facts.ranks;
@@ -69,7 +70,7 @@ bool too_many_messages(const Algorithm& algorithm, const CollectiveSpec& spec, B
   problem.root = spec.root;
   if (algorithm.tiers == Algorithm::Tiers::of_topology) problem.hierarchy = facts.tiers;
   if (algorithm.tiers == Algorithm::Tiers::nodes) problem.hierarchy = facts.nodes;
-  return messages(*algorithm.make(problem), facts.ranks, most_trial_messages) > most_trial_messages;
+  return messages(*algorithm.make(problem), facts.ranks, most) > most;
 }
 
 /// The collective alone, by the candidate.
@@ -112,12 +113,10 @@ std::vector<Candidate> simulate_candidates(const Scenario& scenario, const Colle
                                            const GroupFacts& facts, const TrialOptions& options) {
   std::vector<Candidate> candidates;
   for (const Algorithm* algorithm : fitting_algorithms(spec.op, facts)) {
-    const bool too_many = too_many_messages(*algorithm, spec, size, facts);
+    const bool too_many = too_many_messages(*algorithm, spec, size, facts, options.most_messages);
     for (const Protocol protocol : protocols_that_can_pay(scenario.model)) {
       candidates.push_back({std::string(algorithm->name), protocol});
-      if (too_many)
-        candidates.back().note =
-            fmt::format("not simulated: more than {} million messages", most_trial_messages / 1'000'000);
+      if (too_many) candidates.back().note = fmt::format("not simulated: more than {} messages", options.most_messages);
     }
   }
   for (std::size_t i = 0; i < candidates.size() && !options.stop.stop_requested(); ++i) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <stop_token>
 #include <string>
@@ -11,11 +12,10 @@
 
 namespace collsim {
 
-/// Beyond so many messages a candidate is not simulated: seconds each.
-inline constexpr std::int64_t most_trial_messages = 5'000'000;
-
 struct TrialOptions {
   std::stop_token stop;
+  /// Beyond so many a candidate is not simulated: it would take seconds, each size.
+  std::int64_t most_messages = 5'000'000;
   std::function<void(const Candidate& candidate, std::size_t done, std::size_t of)> progress;  ///< may be empty
 };
 

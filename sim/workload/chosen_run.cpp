@@ -19,7 +19,10 @@ Scenario as_chosen(const Scenario& scenario, std::size_t size_index) {
     Chosen chosen = std::move(spec.chosen[index]);
     spec.algorithm = chosen.algorithm;
     spec.protocol = chosen.protocol;
-    spec.channels = chosen.channels.value_or(spec.channels);
+    if (chosen.channels) {
+      spec.channels = *chosen.channels;
+      spec.auto_channels = false;
+    }
     spec.chosen = {std::move(chosen)};
   }
   return named;

@@ -81,6 +81,7 @@ KnownGroup FactsBook::look_at(const std::vector<NodeId>& chips) {
   const std::vector<int> node_of = nodes_of(tiers, ranks);
   facts.nodes = node_hierarchy(node_of, known.nodes_note);
   const std::vector<std::vector<NodeId>> nodes = members_of_nodes(node_of, chips);
+  facts.node_count = static_cast<int>(nodes.size());
   const auto each_node = [&](auto holds) {
     return nodes.size() < chips.size() && std::all_of(nodes.begin(), nodes.end(), holds);
   };

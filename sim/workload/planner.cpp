@@ -20,7 +20,8 @@ int auto_channels(const CollectiveSpec& spec, const GroupFacts& facts) {
 
 Planner::Planner(const Scenario& scenario, const Topology& topology, const Resolved& resolved, Routers& routers)
     : scenario_(scenario), topology_(topology), resolved_(resolved), routers_(routers), book_(topology, routers) {
-  for (std::size_t i = 0; i < scenario.collectives.size(); ++i) hierarchy(scenario.collectives[i], i, notes_);
+  for (std::size_t i = 0; i < scenario.collectives.size(); ++i)
+    if (!scenario.collectives[i].automatic) hierarchy(scenario.collectives[i], i, notes_);
 }
 
 /// The network is looked at only for those who need it: it takes time.

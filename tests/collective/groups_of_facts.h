@@ -21,6 +21,7 @@ inline GroupFacts one_node(int ranks, double GBps) {
 inline GroupFacts several_nodes(int nodes, int chips, double inside, int ways, double outside) {
   GroupFacts facts;
   facts.ranks = nodes * chips;
+  facts.node_count = nodes;
   facts.tiers = facts.nodes = nested_in_rank_order({chips, nodes});
   facts.tier_facts = {{inside * 1e9, Duration(200'000)}, {outside * 1e9, Duration(3'000'000)}};
   for (int rank = 0; rank < facts.ranks; ++rank) facts.way_out.push_back(rank % chips * ways / chips);
@@ -33,7 +34,7 @@ inline GroupFacts lone_chips(int ranks, double GBps) {
   GroupFacts facts;
   facts.ranks = ranks;
   facts.tier_facts = {{GBps * 1e9, Duration(1'000'000)}};
-  facts.way_out.assign(static_cast<std::size_t>(ranks), 0);
+  facts.node_count = ranks;
   return facts;
 }
 
