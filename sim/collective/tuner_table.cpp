@@ -126,9 +126,7 @@ class RowReader {
     if (name == "tree") return rooted ? "binary_tree" : "double_tree";
     if (name == "ring" && rooted) return "chain";
     const auto all = algorithms();
-    const auto reserved = reserved_algorithms();
-    const bool known = std::any_of(all.begin(), all.end(), [&](const Algorithm& a) { return a.name == name; }) ||
-                       std::find(reserved.begin(), reserved.end(), name) != reserved.end();
+    const bool known = std::any_of(all.begin(), all.end(), [&](const Algorithm& a) { return a.name == name; });
     if (!known)
       complain(Column::algorithm,
                "is no algorithm: tree, ring, collnet_direct, collnet_chain, nvls, nvls_tree, pat, or a name "

@@ -58,8 +58,25 @@ std::int64_t messages(const Program& program, int ranks, std::int64_t most) {
   return all;
 }
 
-bool too_many_messages(const Algorithm& algorithm, const CollectiveSpec& spec, Bytes size, const GroupFacts& facts,
-                       std::int64_t most) {
+/// Of the first step of any phase.
+bool crowds_a_rank(const Program& program, int ranks, int most) {
+  const Shape& shape = program.shape();
+  std::vector<Transfer> sent;
+  for (int phase = 0; phase < static_cast<int>(shape.steps.size()); ++phase) {
+    if (shape.steps[static_cast<std::size_t>(phase)] == 0) continue;
+    for (Rank rank = 0; rank < ranks; ++rank) {
+      sent.clear();
+      if (program.receives({0, phase, 0, 0}, rank) > most) return true;
+      program.sends({0, phase, 0, 0}, rank, sent);
+      if (static_cast<std::int64_t>(sent.size()) > most) return true;
+    }
+  }
+  return false;
+}
+
+/// Why a candidate would take too long to simulate; empty where it would not.
+std::string too_large(const Algorithm& algorithm, const CollectiveSpec& spec, Bytes size, const GroupFacts& facts,
+                      const TrialOptions& options) {
   Problem problem;
   problem.op = spec.op;
   problem.ranks = facts.ranks;
@@ -70,7 +87,12 @@ bool too_many_messages(const Algorithm& algorithm, const CollectiveSpec& spec, B
   problem.root = spec.root;
   if (algorithm.tiers == Algorithm::Tiers::of_topology) problem.hierarchy = facts.tiers;
   if (algorithm.tiers == Algorithm::Tiers::nodes) problem.hierarchy = facts.nodes;
-  return messages(*algorithm.make(problem), facts.ranks, most) > most;
+  const auto program = algorithm.make(problem);
+  if (messages(*program, facts.ranks, options.most_messages) > options.most_messages)
+    return fmt::format("not simulated: more than {} messages", options.most_messages);
+  if (crowds_a_rank(*program, facts.ranks, options.most_at_once))
+    return fmt::format("not simulated: one rank has more than {} messages at once", options.most_at_once);
+  return {};
 }
 
 /// The collective alone, by the candidate.
@@ -113,11 +135,9 @@ std::vector<Candidate> simulate_candidates(const Scenario& scenario, const Colle
                                            const GroupFacts& facts, const TrialOptions& options) {
   std::vector<Candidate> candidates;
   for (const Algorithm* algorithm : fitting_algorithms(spec.op, facts)) {
-    const bool too_many = too_many_messages(*algorithm, spec, size, facts, options.most_messages);
-    for (const Protocol protocol : protocols_that_can_pay(scenario.model)) {
-      candidates.push_back({std::string(algorithm->name), protocol});
-      if (too_many) candidates.back().note = fmt::format("not simulated: more than {} messages", options.most_messages);
-    }
+    const std::string why_not = too_large(*algorithm, spec, size, facts, options);
+    for (const Protocol protocol : protocols_that_can_pay(scenario.model))
+      candidates.push_back({std::string(algorithm->name), protocol, {}, why_not});
   }
   for (std::size_t i = 0; i < candidates.size() && !options.stop.stop_requested(); ++i) {
     if (!candidates[i].note.empty()) continue;

@@ -16,6 +16,8 @@ struct TrialOptions {
   std::stop_token stop;
   /// Beyond so many a candidate is not simulated: it would take seconds, each size.
   std::int64_t most_messages = 5'000'000;
+  /// The same of messages that one rank sends or receives at once: rates of so many on one link take as long.
+  int most_at_once = 10'000;
   std::function<void(const Candidate& candidate, std::size_t done, std::size_t of)> progress;  ///< may be empty
 };
 
