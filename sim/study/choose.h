@@ -52,7 +52,7 @@ struct SwitchPoint {
 
 /// The choices of a collective over sizes from 8 B to 8 GiB: sizes that double, and between two with different choices
 /// the size of the switch, by bisection, to the element for a model and to a 64th for `simulate`. Choices that come and
-/// go between two doublings are not seen.
+/// go between two doublings are not seen. Where a matrix says what is sent there is one choice.
 std::vector<SwitchPoint> switch_points(Chooser& chooser, const Scenario& scenario, std::size_t collective);
 
 }  // namespace collsim

@@ -42,7 +42,9 @@ class Bisection {
 }  // namespace
 
 std::vector<SwitchPoint> switch_points(Chooser& chooser, const Scenario& scenario, std::size_t collective) {
-  Bisection bisection(chooser, scenario.collectives[collective], collective);
+  const CollectiveSpec& spec = scenario.collectives[collective];
+  if (spec.matrix) return {{spec.sizes.front(), chooser.choose(collective, spec.sizes.front())}};
+  Bisection bisection(chooser, spec, collective);
   std::vector<SwitchPoint> points{{least_size, bisection.at(least_size)}};
   for (Bytes low = least_size; low < most_size; low *= 2) {
     const Bytes high = low * 2;

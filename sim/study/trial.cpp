@@ -85,6 +85,7 @@ std::string too_large(const Algorithm& algorithm, const CollectiveSpec& spec, By
   problem.channels = spec.channels;
   problem.chunks = spec.chunks;
   problem.root = spec.root;
+  problem.matrix = spec.matrix ? &*spec.matrix : nullptr;
   if (algorithm.tiers == Algorithm::Tiers::of_topology) problem.hierarchy = facts.tiers;
   if (algorithm.tiers == Algorithm::Tiers::nodes) problem.hierarchy = facts.nodes;
   const auto program = algorithm.make(problem);
