@@ -1,6 +1,7 @@
 #include "collective/scatter_all_gather.h"
 
 #include <cassert>
+#include <utility>
 
 #include "collective/binomial.h"
 #include "collective/ring.h"
@@ -15,12 +16,12 @@ Problem with_op(Problem problem, Op op) {
 
 class ScatterAllGather final : public Program {
  public:
-  explicit ScatterAllGather(const Problem& p)
-      : scatter_(make_binomial(with_op(p, Op::scatter))),
-        all_gather_(make_ring(with_op(p, Op::all_gather))),
-        scatter_phases_(static_cast<int>(scatter_->shape().steps.size())),
-        shape_(scatter_->shape()) {
-    const std::vector<int>& more = all_gather_->shape().steps;
+  ScatterAllGather(std::unique_ptr<Program> first, std::unique_ptr<Program> second)
+      : first_(std::move(first)),
+        second_(std::move(second)),
+        first_phases_(static_cast<int>(first_->shape().steps.size())),
+        shape_(first_->shape()) {
+    const std::vector<int>& more = second_->shape().steps;
     shape_.steps.insert(shape_.steps.end(), more.begin(), more.end());
   }
 
@@ -37,23 +38,28 @@ class ScatterAllGather final : public Program {
   }
 
  private:
-  const Program& half_of(Cell cell) const { return cell.phase < scatter_phases_ ? *scatter_ : *all_gather_; }
+  const Program& half_of(Cell cell) const { return cell.phase < first_phases_ ? *first_ : *second_; }
 
   Cell within_half(Cell cell) const {
-    if (cell.phase >= scatter_phases_) cell.phase -= scatter_phases_;
+    if (cell.phase >= first_phases_) cell.phase -= first_phases_;
     return cell;
   }
 
-  std::unique_ptr<Program> scatter_, all_gather_;
-  int scatter_phases_;
+  std::unique_ptr<Program> first_, second_;
+  int first_phases_;
   Shape shape_;
 };
 
 }  // namespace
 
 std::unique_ptr<Program> make_scatter_all_gather(const Problem& problem) {
-  assert(problem.op == Op::broadcast);
-  return std::make_unique<ScatterAllGather>(problem);
+  assert(problem.op == Op::broadcast || problem.op == Op::reduce);
+  if (problem.op == Op::broadcast) {
+    return std::make_unique<ScatterAllGather>(make_binomial(with_op(problem, Op::scatter)),
+                                              make_ring(with_op(problem, Op::all_gather)));
+  }
+  return std::make_unique<ScatterAllGather>(make_ring(with_op(problem, Op::reduce_scatter)),
+                                            make_binomial(with_op(problem, Op::gather)));
 }
 
 }  // namespace collsim

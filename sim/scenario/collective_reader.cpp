@@ -2,8 +2,8 @@
 
 #include <stdexcept>
 
-#include "base/id_range.h"
 #include "scenario/automatic.h"
+#include "scenario/chip_patterns.h"
 #include "scenario/sizes.h"
 
 namespace collsim {
@@ -124,53 +124,6 @@ std::string read_algorithm(const Fields& fields, Op op, std::span<const KnownAlg
   }
   return *name;
 }
-
-/// Reads patterns of chips behind a key; `none` is what is wrong where none is named.
-class ChipPatterns {
- public:
-  ChipPatterns(std::string_view key, const std::string& none, Diagnostics& diagnostics)
-      : key_(key), none_(none), diagnostics_(diagnostics) {}
-
-  /// One text, or a list of them.
-  std::vector<Reference> read(Value value) {
-    found_.clear();
-    const bool list = value.is(Value::Kind::sequence);
-    for (const Value& item : list ? value.items() : std::vector<Value>{value}) {
-      if (const auto text = to_text(item, key_, diagnostics_)) split(item, *text);
-    }
-    if (list && value.count() == 0) complain(diagnostics_, value, key_, none_);
-    return std::move(found_);
-  }
-
- private:
-  /// At commas and blanks outside brackets: `c[0-3,8], c9`.
-  void split(Value at, std::string_view text) {
-    std::size_t begin = 0;
-    bool inside = false, named = false;
-    for (std::size_t i = 0; i <= text.size(); ++i) {
-      const char c = i < text.size() ? text[i] : ' ';
-      inside = i < text.size() && (c == '[' || (inside && c != ']'));
-      const bool separates = !inside && (c == ',' || c == ' ' || c == '\t' || c == '\n');
-      if (!separates) continue;
-      if (i > begin) append(at, text.substr(begin, i - begin));
-      named = named || i > begin;
-      begin = i + 1;
-    }
-    if (!named) complain(diagnostics_, at, key_, none_);
-  }
-
-  void append(Value at, std::string_view pattern) try {
-    count_ids(pattern);
-    found_.push_back({std::string(pattern), at.mark()});
-  } catch (const std::invalid_argument& e) {
-    complain(diagnostics_, at, key_, e.what());
-  }
-
-  std::string_view key_;
-  std::string none_;
-  Diagnostics& diagnostics_;
-  std::vector<Reference> found_;
-};
 
 std::vector<Reference> read_ranks(const Fields& fields) {
   const auto value = fields.find("ranks");

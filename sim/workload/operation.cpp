@@ -39,10 +39,11 @@ OperationRun::OperationRun(World world, const Model& model, Setup setup, Operati
       problem_(setup_.problem),
       algorithm_(algorithm_of(setup_.spec)),
       program_(algorithm_.make(problem_)),
-      ports_(*program_, problem_.ranks, [this](const Transfer& t) -> const Route& { return route(t); }),
+      ways_(world.topology, world.routers, algorithm_.in_network, setup_.spec.id, setup_.chips),
+      ports_(*program_, problem_.ranks, [this](const Transfer& t) -> const Route& { return ways_.route(t); }),
       policy_(model.sync == Sync::barrier ? make_barrier(*this, world.queue) : make_dataflow(*this, world.queue)),
       lone_step_(*program_, problem_.ranks, world.fabric, terms_, model.sharing,
-                 [this](Rank from, Rank to) { return way(from, to); }),
+                 [this](Rank from, Rank to) { return ways_.view(from, to); }),
       // A checked run has every allocation proved, and thereby proves what is settled by arithmetic otherwise.
       steps_may_stand_alone_(!overlaps_itself() && !world.check && spec().weight == 1 && !spec().rate_cap &&
                              (world.observer == nullptr || !world.observer->wants_flows())) {
@@ -61,10 +62,6 @@ OperationRun::OperationRun(World world, const Model& model, Setup setup, Operati
 }
 
 OperationRun::~OperationRun() = default;
-
-std::string OperationRun::rank_name(Rank rank) const {
-  return fmt::format("rank {} ({})", rank, world_.topology.node(chip(rank)).name);
-}
 
 Duration OperationRun::lateness(Rank rank) const {
   return setup_.lateness.empty() ? Duration{} : setup_.lateness[static_cast<std::size_t>(rank)];
@@ -92,57 +89,6 @@ void OperationRun::start() {
   }
   if (world_.observer != nullptr) world_.observer->operation_started(spec().id, start_);
   policy_->start();
-}
-
-const Route& OperationRun::route(const Transfer& t) {
-  if (t.in_network()) {
-    const Ends ends = ends_of(t);
-    const Route* found = world_.routers.trees(algorithm_.in_network).find(ends.from, ends.to);
-    assert(found != nullptr);
-    return *found;
-  }
-  const Route* found = world_.routers.shortest.find(chip(t.from), chip(t.to));
-  if (found == nullptr) refuse_way(t.from, t.to);
-  return *found;
-}
-
-RouteView OperationRun::way(Rank from, Rank to) {
-  const RouteView found = world_.routers.shortest.view(chip(from), chip(to));
-  if (found.links.empty()) refuse_way(from, to);
-  return found;
-}
-
-void OperationRun::refuse_way(Rank from, Rank to) const {
-  throw SimulationError(
-      fmt::format("'{}': no route from {} to {} in topology '{}' (a chip forwards only with `forwards: true`)",
-                  spec().id, rank_name(from), rank_name(to), world_.topology.name()));
-}
-
-OperationRun::Ends OperationRun::ends_of(const Transfer& t) const {
-  Ends ends{{chip(t.from)}, {chip(t.to)}};
-  for (const Rank rank : t.more_from) ends.from.push_back(chip(rank));
-  for (const Rank rank : t.more_to) ends.to.push_back(chip(rank));
-  return ends;
-}
-
-std::optional<std::string> OperationRun::missing_tree() {
-  if (algorithm_.in_network == Algorithm::InNetwork::none) return {};
-  TreeRouter& trees = world_.routers.trees(algorithm_.in_network);
-  const Shape& shape = program_->shape();
-  for (int channel = 0; channel < shape.channels; ++channel) {
-    for (int phase = 0; phase < static_cast<int>(shape.steps.size()); ++phase) {
-      for (int step = 0; step < shape.steps[static_cast<std::size_t>(phase)]; ++step) {
-        transfers_.clear();
-        for (Rank rank = 0; rank < ranks(); ++rank) program_->sends({channel, phase, 0, step}, rank, transfers_);
-        for (const Transfer& t : transfers_) {
-          if (!t.in_network()) continue;
-          const Ends ends = ends_of(t);
-          if (trees.find(ends.from, ends.to) == nullptr) return trees.why_not(ends.from, ends.to);
-        }
-      }
-    }
-  }
-  return {};
 }
 
 int OperationRun::post(Cell cell, Rank rank, const Release& released) {
@@ -203,7 +149,7 @@ void OperationRun::count_settled() {
 
 void OperationRun::send(Cell cell, const Transfer& t, int sends, const Release& released) {
   Message& m = world_.carrier.blank();
-  m.route = route(t);
+  m.route = ways_.route(t);
   ports_.find_fans(cell, t, sends, m.route, m.fans);
   m.owner = this;
   m.terms = &terms_;
@@ -249,7 +195,7 @@ void OperationRun::note_delivery(const Message& m, const Release& delivered) {
 
 void OperationRun::record(const Message& m, const Release& delivered) const {
   const auto names = [this](Rank rank, std::size_t more) {
-    const std::string& name = world_.topology.node(chip(rank)).name;
+    const std::string& name = ways_.chip_name(rank);
     return more == 0 ? name : fmt::format("{} (+{})", name, more);
   };
   const std::string bottleneck = bottleneck_name(m, world_.topology);
@@ -301,8 +247,8 @@ void OperationRun::fill_ranks() {
   for (Rank r = 0; r < ranks(); ++r) {
     const auto i = static_cast<std::size_t>(r);
     if (lateness(r) > lateness(result_.last_arriver)) result_.last_arriver = r;
-    result_.per_rank.push_back({world_.topology.node(setup_.chips[i]).name, result_.start + lateness(r),
-                                rank_end_[i].time_since_epoch(), last_entry_ - lateness(r)});
+    result_.per_rank.push_back(
+        {ways_.chip_name(r), result_.start + lateness(r), rank_end_[i].time_since_epoch(), last_entry_ - lateness(r)});
   }
 }
 

@@ -13,6 +13,7 @@
 #include "workload/ports.h"
 #include "workload/release_policy.h"
 #include "workload/routers.h"
+#include "workload/ways.h"
 
 namespace collsim {
 
@@ -61,7 +62,7 @@ class OperationRun final : private MessageOwner, private EventHandler {
   /// Several of its steps may be under way at once: in channels, or in phases of successive chunks.
   bool overlaps_itself() const;
   /// Why the switches cannot merge or replicate what the algorithm asks of them, if so.
-  std::optional<std::string> missing_tree();
+  std::optional<std::string> missing_tree() { return ways_.missing_tree(*program_, ranks()); }
   std::vector<std::string> waiting_for() const { return policy_->waiting_for(); }
   /// Counts the bytes of steps that were settled by arithmetic: before those of links are read.
   void count_settled();
@@ -75,7 +76,7 @@ class OperationRun final : private MessageOwner, private EventHandler {
   const Program& program() const { return *program_; }
   int ranks() const { return problem_.ranks; }
   Instant start_time() const { return start_; }
-  std::string rank_name(Rank rank) const;
+  std::string rank_name(Rank rank) const { return ways_.rank_name(rank); }
   /// Sends off what `rank` sends in `cell` after `released`; returns how many transfers. One of several senders goes
   /// when the last of them has been asked.
   int post(Cell cell, Rank rank, const Release& released);
@@ -89,16 +90,8 @@ class OperationRun final : private MessageOwner, private EventHandler {
   void message_left(const Message& message, const Release& sender_free, const Release& delivered) override;
   void handle(Instant now, std::uint64_t tag) override;
 
-  NodeId chip(Rank rank) const { return setup_.chips[static_cast<std::size_t>(rank)]; }
   bool undisturbed(const Release& released) const;
   const StepOutcome* outcome(Cell cell);
-  const Route& route(const Transfer& transfer);
-  RouteView way(Rank from, Rank to);
-  [[noreturn]] void refuse_way(Rank from, Rank to) const;
-  struct Ends {
-    std::vector<NodeId> from, to;
-  };
-  Ends ends_of(const Transfer& transfer) const;
   void send(Cell cell, const Transfer& transfer, int sends, const Release& released);
   Duration lateness(Rank rank) const;
   void note_delivery(const Message& message, const Release& delivered);
@@ -112,6 +105,7 @@ class OperationRun final : private MessageOwner, private EventHandler {
   Problem problem_;
   const Algorithm& algorithm_;
   std::unique_ptr<Program> program_;
+  Ways ways_;
   Ports ports_;
   Meetings meetings_;
   std::unique_ptr<ReleasePolicy> policy_;

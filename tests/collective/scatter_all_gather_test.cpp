@@ -45,6 +45,22 @@ TEST_CASE("scatter_all_gather takes (ceil(log2 N) + N-1) alpha + 2(N-1)/N M/B") 
   }
 }
 
+TEST_CASE("scatter_all_gather: a reduce is the broadcast backwards, and takes as long") {
+  // A ring reduce_scatter of N-1 steps, then a binomial gather in which runs of 1, 2, 4 … blocks go towards the root.
+  for (const int n : numbers_of_ranks()) {
+    const int levels = static_cast<int>(std::bit_width(static_cast<unsigned>(n - 1)));
+    for (const Bytes size : even_sizes(n)) {
+      const Form form{levels + n - 1, 2 * (n - 1) * (size / n)};
+      check_form({"reduce", "scatter_all_gather", n, size, "barrier", 1, n / 2}, form);
+    }
+    // Each rank but the root sends all blocks but its own in the ring, then what it has gathered, its own at least.
+    const auto program = make_scatter_all_gather({Op::reduce, n, 1 << 20, 1, 1, 1, 0});
+    Bytes gathered = 0;
+    for (int v = 0; v < n; ++v) gathered += std::popcount(static_cast<unsigned>(v)) * block_bytes(1 << 20, n, v);
+    CHECK(sent_by_all(*program, n) == (n - 1) * Bytes{1 << 20} + gathered);
+  }
+}
+
 TEST_CASE("scatter_all_gather: uneven blocks take what the largest message of each step takes") {
   for (const int n : numbers_of_ranks()) {
     for (const Bytes size : any_sizes()) {
