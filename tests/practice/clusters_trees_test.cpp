@@ -27,8 +27,8 @@ std::string nodes_of_eight(int nodes, int nics, const std::string& nic) {
     const std::string nvlink = "nvlink" + std::to_string(node);
     links.push_back("{from: " + ids("c", 8 * node, 8) + ", to: " + nvlink + ", bandwidth: 10 TB/s, tier: c2c}");
   }
-  for (int nic = 0; nic < nodes * nics; ++nic) {
-    links.push_back("{from: " + ids("c", nic * 8 / nics, 8 / nics) + ", to: nic" + std::to_string(nic) +
+  for (int port = 0; port < nodes * nics; ++port) {
+    links.push_back("{from: " + ids("c", port * 8 / nics, 8 / nics) + ", to: nic" + std::to_string(port) +
                     ", bandwidth: 10 TB/s, tier: c2c}");
   }
   links.push_back("{from: " + ids("nic", 0, nodes * nics) + ", to: leaf, bandwidth: " + nic + ", tier: b2b}");
