@@ -47,11 +47,12 @@ struct NetworkOptions {
 
 /// The flows in flight, as a fluid.
 ///
-/// Flows start, end and capacities change within an instant; at its end the rates are settled once, for the flows that
-/// a change can reach over shared resources and for no others. Between two settlements a flow's bytes leave at its
-/// rate, and are only reckoned up when the rate changes. One event is pending at most: the next completion. At that
-/// instant every flow ends of which less than a tick is left, so that flows which end together by symmetry do so in one
-/// event in spite of rounding.
+/// Flows start, end and capacities change within an instant; at its end the rates are settled once (live_max_min.h; for
+/// flows with weights or fractions, other kinds of sharing and frozen rates: the component that the change can reach,
+/// anew). Between two settlements bytes leave at constant rates, and are reckoned up by clocks that the flows of one
+/// bottleneck share (clocks.h). One event is pending at most: the next completion. At that instant every flow ends of
+/// which less than a tick is left, so that flows which end together by symmetry do so in one event in spite of
+/// rounding.
 class FluidNetwork final : private EventHandler, private InstantListener {
  public:
   /// Requires: `queue` and `listener` outlive the network, which becomes the queue's instant listener.
