@@ -37,7 +37,9 @@ A file name of - is standard output, which then holds that alone.)";
 constexpr const char* topology_examples = R"(Examples:
   collsim topology two-boards.yaml
   collsim topology two-boards.yaml --path c0 c15   the hops from one node to another
-  collsim topology two-boards.yaml --explicit > expanded.yaml)";
+  collsim topology two-boards.yaml --cut 'c[0-7]' 'c[8-15]'
+  collsim topology two-boards.yaml --explicit > expanded.yaml
+  collsim topology --generators fat_tree           what `generate:` takes)";
 
 constexpr const char* algorithms_examples = R"(Examples:
   collsim algorithms
@@ -179,6 +181,12 @@ class Parser {
         ->type_name("NODE");
     topology.add_option("--ties", ties_, "Between equal routes: file_order or destination [the file's model]")
         ->type_name("TIES");
+    topology.add_option("--cut", cut_, "Print the most that can go from some nodes to others at once: least cut")
+        ->expected(2)
+        ->type_name("NODES");
+    topology.add_option("--generators", generators_, "Document the kinds of `generate:`, or one of them")
+        ->expected(0, 1)
+        ->type_name("[KIND]");
     topology.add_flag("--explicit", topology_.expanded, "Print the topology as YAML with every node and link");
   }
 
@@ -239,9 +247,19 @@ class Parser {
   }
 
   Command topology_command() {
+    const bool listing = app_.get_subcommand("topology")->count("--generators") > 0;
+    if (listing && (!topology_.file.empty() || topology_.expanded || !path_.empty() || !ties_.empty() || !cut_.empty()))
+      throw UsageError("--generators documents the kinds of generate: and goes with nothing else");
+    if (listing) {
+      topology_.generators = generators_;
+      return topology_;
+    }
     if (topology_.file.empty()) throw UsageError("topology needs a topology file: collsim topology FILE");
     if (topology_.expanded && (!path_.empty() || !ties_.empty()))
       throw UsageError("--explicit prints the topology, --path and --ties are about routes: give one or the other");
+    if (!cut_.empty() && (topology_.expanded || !path_.empty() || !ties_.empty()))
+      throw UsageError("--cut asks for a capacity and goes with no other option");
+    if (!cut_.empty()) topology_.cut.emplace(cut_.at(0), cut_.at(1));
     if (!path_.empty()) topology_.path.emplace(path_.at(0), path_.at(1));
     if (!ties_.empty()) topology_.ties = ties_of(ties_);
     return topology_;
@@ -253,7 +271,8 @@ class Parser {
   SweepTexts sweep_;
   TopologyOptions topology_;
   AlgorithmsOptions algorithms_;
-  std::vector<std::string> path_;
+  std::vector<std::string> path_, cut_;
+  std::string generators_;
   std::string ties_;
   bool quiet_ = false;
   bool verbose_ = false;

@@ -33,8 +33,10 @@ struct RunOptions {
 
 struct TopologyOptions {
   std::string file;
+  std::optional<std::string> generators;                    ///< --generators: the kind to document, empty for all
   std::optional<std::pair<std::string, std::string>> path;  ///< two nodes
   std::optional<Ties> ties;                                 ///< else as the file's model has it
+  std::optional<std::pair<std::string, std::string>> cut;   ///< two patterns of nodes
   bool expanded = false;                                    ///< --explicit
 };
 

@@ -45,6 +45,8 @@ void write_link(const LinkGroup& group, const std::string& from, const std::stri
   out << "  - {from: " << yaml_scalar(from) << ", to: " << yaml_scalar(to)
       << ", bandwidth: " << format_bandwidth(group.bandwidth) << ", latency: " << format_time(group.latency)
       << ", tier: " << to_string(group.tier);
+  if (group.back_bandwidth) out << ", back_bandwidth: " << format_bandwidth(*group.back_bandwidth);
+  if (group.back_latency) out << ", back_latency: " << format_time(*group.back_latency);
   if (group.duplex != Duplex::full) out << ", duplex: " << to_string(group.duplex);
   if (group.count != 1) out << ", count: " << group.count;
   out << "}\n";

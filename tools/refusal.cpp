@@ -24,6 +24,7 @@ constexpr Wanted wanted[] = {{"SIZE", "a size", "8M"},
                              {"PATH=VALUE", "a key and its value", "model.sync=dataflow"},
                              {"SCENARIO", "a scenario file", "scenario.yaml"},
                              {"NODE", "two nodes", "c0 c15"},
+                             {"NODES", "two lists of nodes", "'c[0-7]' 'c[8-15]'"},
                              {"TIES", "file_order or destination", "destination"}};
 
 /// Not a negative number, and not the `-` of standard output.

@@ -43,25 +43,35 @@ void write_ranks(const Topology& topology, std::ostream& out) {
   out << '\n';
 }
 
-/// Links that look the same; the widest of a tier first.
-using LinkKind = std::tuple<Tier, double, Duration, Duplex>;
+/// Links that look the same; the widest of a tier first. Bandwidth (with the sign turned) and latency of one direction
+/// and of the other.
+using LinkKind = std::tuple<Tier, double, double, Duration, Duration, Duplex>;
 
 std::map<LinkKind, std::size_t> link_kinds(const Topology& topology) {
   std::map<LinkKind, std::size_t> kinds;
   for (LinkId id = 0; id < topology.link_count(); ++id) {
     const Link& link = topology.link(id);
-    if (id < link.reverse) ++kinds[{link.tier, -link.bandwidth, link.latency, link.duplex}];
+    const Link& back = topology.link(link.reverse);
+    if (id < link.reverse)
+      ++kinds[{link.tier, -link.bandwidth, -back.bandwidth, link.latency, back.latency, link.duplex}];
   }
   return kinds;
 }
 
+/// What both directions have in common, or the one and the other.
+std::string both(const std::string& forth, const std::string& back) {
+  return forth == back ? forth : forth + " | " + back;
+}
+
 void write_links(const Topology& topology, std::ostream& out) {
-  out << "links: " << topology.link_count() / 2 << ", bandwidth of each direction\n";
-  std::vector<std::vector<std::string>> rows{{"tier", "links", "bandwidth", "latency", "duplex"}};
+  out << "links: " << topology.link_count() / 2 << ", bandwidth of each direction (| of the other, where it differs)\n";
+  std::vector<std::vector<std::string>> rows{{"tier", "links", "bandwidth", "together", "latency", "duplex"}};
   for (const auto& [kind, count] : link_kinds(topology)) {
-    const auto& [tier, falling_bandwidth, latency, duplex] = kind;
-    rows.push_back({to_string(tier), std::to_string(count), format_bandwidth(-falling_bandwidth), format_time(latency),
-                    to_string(duplex)});
+    const auto& [tier, forth, back, latency, back_latency, duplex] = kind;
+    const auto links = static_cast<double>(count);
+    rows.push_back({to_string(tier), std::to_string(count), both(format_bandwidth(-forth), format_bandwidth(-back)),
+                    both(format_bandwidth(-forth * links), format_bandwidth(-back * links)),
+                    both(format_time(latency), format_time(back_latency)), to_string(duplex)});
   }
   write_text_table(rows, "  ", out);
 }

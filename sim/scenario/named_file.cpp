@@ -14,7 +14,7 @@ std::string about_missing(const std::string& named, const std::string& path) {
   const std::string nearest = nearest_file(path);
   const std::string hint =
       nearest.empty() ? "" : "; did you mean " + quote((name.parent_path() / nearest).string()) + '?';
-  return (name.is_relative() ? ", relative to the scenario's folder" : "") + hint;
+  return (name.is_relative() ? ", relative to that file's folder" : "") + hint;
 }
 
 std::string place_of(Value name) {

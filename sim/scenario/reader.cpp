@@ -46,13 +46,6 @@ bool load(Document& document, std::string_view yaml, Diagnostics& diagnostics) {
   return root.has_value();
 }
 
-TopologyDescription read_topology_text(std::string_view yaml, const std::string& file, Model& defaults,
-                                       Diagnostics& diagnostics) {
-  Document document(file);
-  if (!load(document, yaml, diagnostics)) return {};
-  return read_topology_mapping(document.root(), stem(file), file, defaults, diagnostics);
-}
-
 TopologyDescription read_topology_of(const Fields& scenario, const std::string& file, Model& defaults) {
   const auto value = scenario.require("topology", "../topologies/two-boards.yaml");
   if (!value) return {};

@@ -3,17 +3,21 @@
 #include <stdexcept>
 
 #include "base/id_range.h"
+#include "scenario/file.h"
+#include "scenario/generate_reader.h"
 #include "scenario/model_reader.h"
+#include "scenario/yaml.h"
 
 namespace collsim {
 namespace {
 
 constexpr std::array topology_keys{KnownWord{"name"}, KnownWord{"nodes"}, KnownWord{"links"}, KnownWord{"model"},
-                                   KnownWord{"generate", false}};
+                                   KnownWord{"generate"}};
 constexpr std::array node_keys{KnownWord{"id"},       KnownWord{"kind"},    KnownWord{"latency"},
                                KnownWord{"forwards"}, KnownWord{"reduces"}, KnownWord{"multicasts"}};
-constexpr std::array link_keys{KnownWord{"from"}, KnownWord{"to"},     KnownWord{"bandwidth"}, KnownWord{"latency"},
-                               KnownWord{"tier"}, KnownWord{"duplex"}, KnownWord{"count"}};
+constexpr std::array link_keys{
+    KnownWord{"from"},   KnownWord{"to"},    KnownWord{"bandwidth"},      KnownWord{"latency"},     KnownWord{"tier"},
+    KnownWord{"duplex"}, KnownWord{"count"}, KnownWord{"back_bandwidth"}, KnownWord{"back_latency"}};
 
 constexpr std::array kinds{Choice<NodeKind>{"chip", NodeKind::chip}, Choice<NodeKind>{"switch", NodeKind::switch_},
                            Choice<NodeKind>{"nic", NodeKind::nic}, Choice<NodeKind>{"host", NodeKind::host}};
@@ -94,28 +98,51 @@ LinkGroup read_link(Value value, Diagnostics& diagnostics) {
   link.tier = fields.choice("tier", tiers).value_or(Tier::c2c);
   link.duplex = fields.choice("duplex", duplexes).value_or(Duplex::full);
   link.count = fields.whole_between("count", 1, max_parallel_links).value_or(1);
+  link.back_bandwidth = fields.bandwidth("back_bandwidth");
+  link.back_latency = fields.time("back_latency");
+  if (link.duplex == Duplex::half && (link.back_bandwidth || link.back_latency))
+    fields.complain("duplex", "half: both directions share one capacity, so that neither can have one of its own");
   return link;
+}
+
+void read_nodes_and_links(const Fields& fields, TopologyDescription& topology) {
+  fields.require("nodes", "[{id: \"c[0-7]\", kind: chip}]");
+  const std::vector<Value> nodes = fields.list("nodes");
+  const auto list = fields.find("nodes");
+  if (list && list->is(Value::Kind::sequence) && nodes.empty()) fields.complain("nodes", "the list is empty");
+  topology.nodes.reserve(nodes.size());
+  for (const Value& node : nodes) topology.nodes.push_back(read_node(node, fields.diagnostics()));
+  const std::vector<Value> links = fields.list("links");
+  topology.links.reserve(links.size());
+  for (const Value& link : links) topology.links.push_back(read_link(link, fields.diagnostics()));
 }
 
 }  // namespace
 
 TopologyDescription read_topology_mapping(Value mapping, const std::string& name, const std::string& file,
-                                          Model& defaults, Diagnostics& diagnostics) {
+                                          Model& defaults, Diagnostics& diagnostics, int depth) {
   const Fields fields(mapping, "a topology", topology_keys, diagnostics);
   TopologyDescription topology;
   topology.name = fields.text("name").value_or(name);
   topology.file = file;
-  if (!fields.has("generate")) fields.require("nodes", "[{id: \"c[0-7]\", kind: chip}]");
-  const std::vector<Value> nodes = fields.list("nodes");
-  const auto list = fields.find("nodes");
-  if (list && list->is(Value::Kind::sequence) && nodes.empty()) fields.complain("nodes", "the list is empty");
-  topology.nodes.reserve(nodes.size());
-  for (const Value& node : nodes) topology.nodes.push_back(read_node(node, diagnostics));
-  const std::vector<Value> links = fields.list("links");
-  topology.links.reserve(links.size());
-  for (const Value& link : links) topology.links.push_back(read_link(link, diagnostics));
+  if (!fields.has("generate")) {
+    read_nodes_and_links(fields, topology);
+  } else if (fields.has("nodes") || fields.has("links")) {
+    fields.complain("generate", "it stands instead of nodes and links: leave out the one or the others");
+  } else if (const auto generate = fields.find("generate")) {
+    read_generate(*generate, topology, diagnostics, depth);
+  }
   if (const auto model = fields.find("model")) read_model(*model, defaults, diagnostics);
   return topology;
+}
+
+TopologyDescription read_topology_text(std::string_view yaml, const std::string& file, Model& defaults,
+                                       Diagnostics& diagnostics, int depth) {
+  Document document(file);
+  const auto root = append_yaml(document, Document::file, yaml, diagnostics);
+  if (!root) return {};
+  document.set_root(*root);
+  return read_topology_mapping(document.root(), stem(file), file, defaults, diagnostics, depth);
 }
 
 }  // namespace collsim

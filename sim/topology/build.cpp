@@ -70,8 +70,9 @@ class Builder {
 
   /// Far above anything real, and far below where sums along a route leave the clock or a double.
   void check_extremes(const LinkGroup& group) {
-    if (group.latency > kMostLatency) diagnostics_.add(group.mark, "a link's latency is at most 100 s");
-    if (group.bandwidth * group.count > kMostBandwidth)
+    if (std::max(group.latency, group.back_latency.value_or(group.latency)) > kMostLatency)
+      diagnostics_.add(group.mark, "a link's latency is at most 100 s");
+    if (std::max(group.bandwidth, group.back_bandwidth.value_or(0)) * group.count > kMostBandwidth)
       diagnostics_.add(group.mark, "a link's bandwidth is at most 1e18 B/s");
   }
 
@@ -101,15 +102,17 @@ class Builder {
       return;
     }
     Link link;
+    link.from = *from;
+    link.to = *to;
     link.bandwidth = group.bandwidth * group.count;
     link.latency = group.latency;
     link.tier = group.tier;
     link.duplex = group.duplex;
-    for (const auto& [a, b] : {std::pair(*from, *to), std::pair(*to, *from)}) {
-      link.from = a;
-      link.to = b;
-      links_.push_back(link);
-    }
+    links_.push_back(link);
+    std::swap(link.from, link.to);
+    link.bandwidth = group.back_bandwidth.value_or(group.bandwidth) * group.count;
+    link.latency = group.back_latency.value_or(group.latency);
+    links_.push_back(link);
   }
 
   void number_parallel_links() {

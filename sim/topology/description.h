@@ -39,6 +39,8 @@ struct LinkGroup {
   std::string to;
   double bandwidth = 0;  ///< of one of the `count` parallel links, bytes per second and direction
   Duration latency{};
+  std::optional<double> back_bandwidth;  ///< of the direction to -> from, where it differs
+  std::optional<Duration> back_latency;
   Tier tier = Tier::c2c;
   Duplex duplex = Duplex::full;
   int count = 1;  ///< parallel links that act as one of count × bandwidth

@@ -1,5 +1,6 @@
 // What the head comment of each file in scenarios/ promises, derived here and compared with the run.
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <functional>
@@ -134,7 +135,37 @@ void chosen_as_nccl(const Result& r) {
   }
 }
 
+/// Step t's messages on the fullest uplink, of 64 chips on leaves of 8 with `uplinks` each.
+int fullest_uplink(int t, int uplinks) {
+  const int leaving = std::min({t, 8, 64 - t});
+  return (leaving + uplinks - 1) / uplinks;
+}
+
+/// 63 steps, each as long as its fullest uplink needs; the longest way costs 6.1 us in each of them.
+void all_to_all_fat_tree(const Result& r) {
+  int messages = 0;
+  for (int t = 1; t < 64; ++t) messages += fullest_uplink(t, 4);
+  CHECK(messages == 118);
+  const double expected = 63 * 6.1 + messages * (1024.0 * 1024) / 50e3;
+  CHECK(ticks_apart(time_us(collective(r, "exchange")), expected) <= 63 * 3);
+  CHECK(link(r, "leaf0->spine0").peak_flows == 2);
+  CHECK(link(r, "spine3->leaf7").peak_flows == 2);
+  CHECK(link(r, "c5->leaf0").peak_flows == 1);
+}
+
+/// Two rings of 8 inside the nodes, and on each rail one of 2.
+void rail_cluster(const Result& r) {
+  const double inside = steps_us(14, 3, 125e6, 450), between = steps_us(2, 6, 62.5e6, 50);
+  const CollectiveResult& grad = collective(r, "grad");
+  CHECK(ticks_apart(time_us(grad), inside + between) <= 16 * 2);
+  CHECK(grad.busbw_GBps() == Approx(291.0).margin(0.05));
+  CHECK(link(r, "n1.nic7->leaf7").bytes == 125'000'000);
+  CHECK(link(r, "n1.nic7->leaf7").peak_flows == 1);
+}
+
 const std::map<std::string, std::function<void(const Result&)>> kHeadlines{
+    {"all-to-all-fat-tree", all_to_all_fat_tree},
+    {"rail-cluster", rail_cluster},
     {"quickstart", quickstart},
     {"two-boards-rails", two_boards_rails},
     {"two-boards-shared-ports", two_boards_shared_ports},

@@ -158,7 +158,7 @@ TEST_CASE("a missing topology is a file error that names the file and who asked 
   } catch (const FileError& e) {
     CHECK(std::string(e.what()) ==
           "dir/no/such.yaml: cannot be read: No such file or directory (named as the topology by dir/s.yaml:1:11, "
-          "relative to the scenario's folder)");
+          "relative to that file's folder)");
   }
 }
 
