@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <map>
+#include <stdexcept>
 
 #include "scenario/block_reader.h"
 #include "topology/generate/table.h"
@@ -147,6 +148,8 @@ void draw(const Generator& generator, Value mapping, const Reading& reading, Top
     const auto place = reading.places.find(e.parameter());
     if (place == reading.places.end()) return complain(diagnostics, mapping, "generate", e.what());
     complain(diagnostics, place->second.first, place->second.second, e.what());
+  } catch (const std::length_error& e) {
+    complain(diagnostics, mapping, "generate", e.what());
   }
 }
 

@@ -130,10 +130,6 @@ TEST_CASE("topology: an id cannot hold what separates ids or names of links") {
   CHECK(topology_errors("nodes: [{id: \"c[0,2]-x.y_z\", kind: chip}]") == "accepted");
 }
 
-TEST_CASE("topology: what later versions do is refused by name") {
-  CHECK(topology_errors("generate: {kind: ring, chips: 8}") == "t.yaml:1:1: error: generate is not supported yet");
-}
-
 TEST_CASE("topology: its model defaults are checked though nothing uses them here") {
   CHECK_THAT(topology_errors("nodes: [{id: c0, kind: chip}]\nmodel: {sync: barier}"),
              ContainsSubstring("t.yaml:2:15: error: sync: 'barier' is unknown (did you mean 'barrier'?)"));

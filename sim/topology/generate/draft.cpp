@@ -2,14 +2,12 @@
 
 #include <algorithm>
 #include <cassert>
+#include <stdexcept>
 
 #include "base/id_range.h"
 
 namespace collsim {
 namespace {
-
-// Far above any machine, and few enough to be built in a minute rather than to exhaust the memory.
-constexpr std::size_t most_nodes = 4'000'000, most_links = 10'000'000;
 
 LinkGroup group_of(const LinkParameters& link, Tier tier, Mark mark) {
   assert(link.bandwidth);
@@ -30,8 +28,8 @@ LinkGroup group_of(const LinkParameters& link, Tier tier, Mark mark) {
 void Draft::count(std::size_t nodes, std::size_t links) {
   nodes_ += nodes;
   links_ += links;
-  if (nodes_ > most_nodes) throw ParameterError(nullptr, "this makes more than 4 million nodes");
-  if (links_ > most_links) throw ParameterError(nullptr, "this makes more than 10 million links");
+  if (nodes_ > most_generated_nodes) throw std::length_error("this makes more than 4 million nodes");
+  if (links_ > most_generated_links) throw std::length_error("this makes more than 10 million links");
 }
 
 void Draft::add_nodes(std::span<const std::string> ids, const NodeParameters& node) {
@@ -62,7 +60,8 @@ void Draft::join(std::span<const std::string> from, std::span<const std::string>
                  Tier tier) {
   LinkGroup group = group_of(link, tier, mark_);
   if (group.duplex == Duplex::half && (group.back_bandwidth || group.back_latency))
-    throw ParameterError(&link.duplex, "half: both directions share one capacity, so that back_ keys mean nothing");
+    throw ParameterError(link.back_bandwidth ? static_cast<const void*>(&link.back_bandwidth) : &link.back_latency,
+                         "with duplex: half both directions share one capacity, and neither can have one of its own");
   const int copies = link.links.value_or(1);
   count(0, std::max(from.size(), to.size()) * static_cast<std::size_t>(copies));
   const auto pairs = pair_patterns(from, to);

@@ -17,7 +17,8 @@ struct NodeParameters {
   bool multicasts = false;
 };
 
-/// A description that a generator draws, in groups as large as the counting of ids allows.
+/// A description that a generator draws, in groups as large as the counting of ids allows. All that add to it throw
+/// std::length_error beyond most_generated_nodes and most_generated_links.
 class Draft {
  public:
   /// `mark` is where errors about what is drawn point.

@@ -13,7 +13,7 @@ class Generator {
   /// Tells its parameters, and takes their values.
   virtual void describe(Parameters& parameters) = 0;
   /// Draws the network. Requires: every required parameter is set and all are in their ranges.
-  /// Throws ParameterError where they do not go together or the network would be too large.
+  /// Throws ParameterError where they do not go together, std::length_error where the network would be too large.
   virtual void draw(Draft& draft) const = 0;
 };
 

@@ -4,6 +4,7 @@
 #include <cassert>
 #include <cstdint>
 #include <optional>
+#include <stdexcept>
 
 namespace collsim {
 namespace {
@@ -70,6 +71,7 @@ class Side {
 }  // namespace
 
 Ids numbered(const std::string& stem, std::size_t count) {
+  if (count > most_generated_nodes) throw std::length_error("this makes more than 4 million nodes");
   Ids ids;
   ids.reserve(count);
   for (std::size_t i = 0; i < count; ++i) ids.push_back(stem + std::to_string(i));

@@ -10,7 +10,10 @@ namespace collsim {
 
 using Ids = std::vector<std::string>;
 
-/// `leaf0`, `leaf1`, …: `count` ids that count from 0.
+/// Far above any machine, and few enough to be built in a minute rather than to exhaust the memory.
+inline constexpr std::size_t most_generated_nodes = 4'000'000, most_generated_links = 10'000'000;
+
+/// `leaf0`, `leaf1`, …: `count` ids that count from 0. Throws std::length_error beyond most_generated_nodes.
 Ids numbered(const std::string& stem, std::size_t count);
 
 /// Pairs of patterns for expand_ids that stand for from[i] and to[i] in this order, one pair for each run in which both
