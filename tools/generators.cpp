@@ -43,7 +43,7 @@ class Documentation final : public Parameters {
     for (const std::string_view word : words) all += (all.empty() ? "" : ", ") + std::string(word);
     add(key, all, index ? std::string(words[*index]) : "");
   }
-  void block(const Key& key, std::optional<Block>&) override { add(key, "file or mapping", ""); }
+  void block(const Key& key, std::optional<NetworkBlock>&) override { add(key, "file or mapping", ""); }
   void group(const Key& key, const Inside& inside) override {
     add(key, "mapping", "");
     describe(inside);

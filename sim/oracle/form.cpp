@@ -41,7 +41,7 @@ std::span<const FormRow> forms() {
       {"binomial", {Op::broadcast, Op::reduce, Op::scatter, Op::gather}, binomial_form},
       {"linear", {Op::scatter, Op::gather}, linear_form},
       {"chain", {Op::broadcast, Op::reduce}, chain_form},
-      {"scatter_all_gather", {Op::broadcast}, scatter_all_gather_form}};
+      {"scatter_all_gather", {Op::broadcast, Op::reduce}, scatter_all_gather_form}};
   return table;
 }
 

@@ -51,6 +51,7 @@ Form tree_over_nodes_form(const Case& c, const Machine& m) {
 
 Form nvls_form(const Case& c, const Machine& m) {
   const double chunk = bytes_of(c) / c.chunks;
+  if (c.op != Op::all_reduce) return {{{static_cast<double>(c.chunks), chunk}}, {}};
   return {
       {{2, chunk}, {c.chunks - 1.0, chunk * (1 + 1.0 / m.ranks())}}, {}, c.chunks == 1 ? Claim::exact : Claim::limit};
 }

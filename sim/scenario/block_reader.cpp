@@ -20,7 +20,7 @@ TopologyDescription read_description(Value value, std::string_view key, BlockPla
 
 }  // namespace
 
-std::optional<Block> read_block(Value value, std::string_view key, BlockPlace place, Diagnostics& diagnostics) {
+std::optional<NetworkBlock> read_block(Value value, std::string_view key, BlockPlace place, Diagnostics& diagnostics) {
   if (place.depth >= most_depth) {
     complain(diagnostics, value, key, "topologies stand for nodes of each other 12 deep: does one name itself?");
     return {};

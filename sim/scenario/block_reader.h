@@ -17,6 +17,6 @@ struct BlockPlace {
 
 /// Reads the topology, a mapping or a file's name, that stands for a node of another. Its `model:` is left aside.
 /// Nothing where something is wrong. Throws FileError.
-std::optional<Block> read_block(Value value, std::string_view key, BlockPlace place, Diagnostics& diagnostics);
+std::optional<NetworkBlock> read_block(Value value, std::string_view key, BlockPlace place, Diagnostics& diagnostics);
 
 }  // namespace collsim

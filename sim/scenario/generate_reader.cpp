@@ -25,7 +25,7 @@ class KeyNames final : public Parameters {
   void flag(const Key& key, std::optional<bool>&) override { add(key); }
   void text(const Key& key, std::optional<std::string>&, const char*) override { add(key); }
   void word(const Key& key, std::optional<std::size_t>&, std::span<const std::string_view>) override { add(key); }
-  void block(const Key& key, std::optional<Block>&) override { add(key); }
+  void block(const Key& key, std::optional<NetworkBlock>&) override { add(key); }
   void group(const Key& key, const Inside&) override { add(key); }
 
  private:
@@ -74,9 +74,9 @@ class FileParameters final : public Parameters {
     const auto value = fields_.find(key.name);
     take(key, index, value ? to_choice(*value, key.name, known, fields_.diagnostics()) : std::nullopt, words.front());
   }
-  void block(const Key& key, std::optional<Block>& value) override {
+  void block(const Key& key, std::optional<NetworkBlock>& value) override {
     const auto at = fields_.find(key.name);
-    std::optional<Block> read;
+    std::optional<NetworkBlock> read;
     if (at) read = read_block(*at, key.name, {reading_.file, reading_.depth}, fields_.diagnostics());
     take(key, value, std::move(read), "hgx-h100.yaml");
   }

@@ -6,8 +6,8 @@
 
 namespace collsim {
 
-Block make_block(TopologyDescription description) {
-  Block block;
+NetworkBlock make_block(TopologyDescription description) {
+  NetworkBlock block;
   const Topology topology = build_topology(description);
   for (NodeId id = 0; id < topology.node_count(); ++id) {
     const Node& node = topology.node(id);

@@ -6,7 +6,7 @@
 namespace collsim {
 
 /// A network that stands for one node of a larger one.
-struct Block {
+struct NetworkBlock {
   TopologyDescription description;
   Ids chips;
   /// What the network around it attaches to.
@@ -17,7 +17,7 @@ struct Block {
 
 /// A block from a topology of its own. Its ports are its nics, or where it has none its chips.
 /// Throws InputError as build_topology does, and where it has no chip.
-Block make_block(TopologyDescription description);
+NetworkBlock make_block(TopologyDescription description);
 
 /// The tier outside of `tier`; p2p has none and stays.
 Tier next_outer(Tier tier);

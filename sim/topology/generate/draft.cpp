@@ -39,7 +39,7 @@ void Draft::add_nodes(std::span<const std::string> ids, const NodeParameters& no
         {std::move(pattern), node.kind, node.latency, node.forwards, node.reduces, node.multicasts, mark_});
 }
 
-void Draft::add_block(const Block& block, const std::string& prefix, bool forwarding) {
+void Draft::add_block(const NetworkBlock& block, const std::string& prefix, bool forwarding) {
   for (NodeGroup group : block.description.nodes) {
     count(count_ids(group.ids), 0);
     group.ids = prefix + group.ids;

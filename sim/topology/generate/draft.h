@@ -27,7 +27,7 @@ class Draft {
   void add_nodes(std::span<const std::string> ids, const NodeParameters& node);
 
   /// A block's nodes and links, each id behind `prefix`. `forwarding` makes chips forward that say nothing of it.
-  void add_block(const Block& block, const std::string& prefix, bool forwarding = false);
+  void add_block(const NetworkBlock& block, const std::string& prefix, bool forwarding = false);
 
   /// Joins two lists of nodes pairwise, or one node with a list; `tier` is the link's unless it states its own.
   /// Requires: a bandwidth; equally many on both sides, or one on one of them.

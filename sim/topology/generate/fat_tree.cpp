@@ -70,7 +70,7 @@ class FatTree final : public Generator {
   const LinkParameters& uplink() const { return uplink_ ? *uplink_ : *link_; }
 
   Tier draw_leaves(Draft& draft, std::size_t count, std::size_t ports_each) const {
-    const std::optional<Block> block = node_.block();
+    const std::optional<NetworkBlock> block = node_.block();
     const std::size_t member_ports = block ? block->ports.size() : 1;
     if (ports_each % member_ports != 0)
       throw ParameterError(&node_.node, fmt::format("a leaf has {} ports for nodes, which nodes of {} do not fill",

@@ -51,7 +51,7 @@ class HierarchyGenerator final : public Generator {
   }
 
   void draw(Draft& draft) const override {
-    std::optional<Block> block = node_.block();
+    std::optional<NetworkBlock> block = node_.block();
     std::size_t level = block ? 1 : 0;
     for (const TierParameters& tier : tiers_) {
       block = drawn(tier, block, stem(tier, level++), draft);
@@ -70,15 +70,15 @@ class HierarchyGenerator final : public Generator {
     return *tier.name;
   }
 
-  static Block drawn(const TierParameters& tier, const std::optional<Block>& member, const std::string& stem,
-                     const Draft& whole) {
+  static NetworkBlock drawn(const TierParameters& tier, const std::optional<NetworkBlock>& member,
+                            const std::string& stem, const Draft& whole) {
     Draft draft(TopologyDescription{{}, whole.description().file, {}, {}}, whole.mark());
     const auto network = static_cast<Network>(*tier.network);
     const auto fan_out = static_cast<std::size_t>(*tier.fan_out);
     if (!member && tier.name)
       throw ParameterError(&tier.name, "the members of the innermost tier are chips c0, c1, ...");
     Members members = draw_members(draft, member, fan_out, network != Network::switch_, stem);
-    Block block;
+    NetworkBlock block;
     block.outermost = tier.link->tier.value_or(members.tier);
     if (network == Network::switch_) {
       block.ports = draw_switches(draft, tier, members);

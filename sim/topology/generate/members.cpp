@@ -31,10 +31,10 @@ void NodeParameter::describe(Parameters& p) {
          "\"nic[0-7]\"");
 }
 
-std::optional<Block> NodeParameter::block() const {
+std::optional<NetworkBlock> NodeParameter::block() const {
   if (!ports) return node;
   if (!node) throw ParameterError(&ports, "there is no 'node:' whose ports these could be");
-  Block chosen = *node;
+  NetworkBlock chosen = *node;
   chosen.ports = expanded(ports);
   const std::unordered_set<std::string> chips(chosen.chips.begin(), chosen.chips.end());
   chosen.ports_are_chips = false;
@@ -69,7 +69,7 @@ Ids Members::all_ports(std::size_t first, std::size_t count) const {
   return ids;
 }
 
-Members draw_members(Draft& draft, const std::optional<Block>& block, std::size_t count, bool forwards,
+Members draw_members(Draft& draft, const std::optional<NetworkBlock>& block, std::size_t count, bool forwards,
                      const std::string& stem) {
   Members members;
   if (!block) {

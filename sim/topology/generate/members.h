@@ -9,12 +9,12 @@ namespace collsim {
 
 /// `node: FILE` and `ports: PATTERN`: the block that takes a chip's place in a network.
 struct NodeParameter {
-  std::optional<Block> node;
+  std::optional<NetworkBlock> node;
   std::optional<std::string> ports;
 
   void describe(Parameters& parameters);
   /// The block with the ports that were asked for; null without a block. Throws ParameterError.
-  std::optional<Block> block() const;
+  std::optional<NetworkBlock> block() const;
 };
 
 /// `chips: 8` for chips, `nodes: 8` for blocks: whichever fits.
@@ -41,7 +41,7 @@ struct Members {
 
 /// Draws `count` members. `forwards`: chips that are ports carry traffic of others, unless their block says otherwise.
 /// `stem` begins the ids of blocks.
-Members draw_members(Draft& draft, const std::optional<Block>& block, std::size_t count, bool forwards = false,
+Members draw_members(Draft& draft, const std::optional<NetworkBlock>& block, std::size_t count, bool forwards = false,
                      const std::string& stem = "n");
 
 /// Joins two members port by port.

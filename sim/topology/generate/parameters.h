@@ -58,7 +58,7 @@ class Parameters {
   virtual void flag(const Key& key, std::optional<bool>& value) = 0;
   virtual void text(const Key& key, std::optional<std::string>& value, const char* example) = 0;
   virtual void word(const Key& key, std::optional<std::size_t>& index, std::span<const std::string_view> words) = 0;
-  virtual void block(const Key& key, std::optional<Block>& value) = 0;
+  virtual void block(const Key& key, std::optional<NetworkBlock>& value) = 0;
   /// A mapping; `inside` is called where it is given.
   virtual void group(const Key& key, const std::function<void(Parameters&)>& inside) = 0;
 

@@ -86,8 +86,8 @@ class RailOptimized final : public Generator {
   }
 
   /// A node with its nics.
-  Block node(const Draft& around) const {
-    const std::optional<Block> given = node_.block();
+  NetworkBlock node(const Draft& around) const {
+    const std::optional<NetworkBlock> given = node_.block();
     if (given && !nics_) return *given;
     Draft draft(TopologyDescription{{}, around.description().file, {}, {}}, around.mark());
     if (!given && !board_.link)
