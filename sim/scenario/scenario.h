@@ -76,10 +76,10 @@ struct AutoSpec {
 struct CollectiveSpec {
   std::string id;
   Op op = Op::all_reduce;
-  std::string algorithm;         ///< of the table of algorithms; checked against `op` by the reader; empty with `automatic`
+  std::string algorithm;  ///< of the table of algorithms; checked against `op` by the reader; empty with `automatic`
   std::optional<AutoSpec> automatic;  ///< `algorithm: auto`
   std::vector<Chosen> chosen;         ///< by size, what `automatic` came to; empty until somebody has chosen
-  std::vector<Reference> ranks;  ///< patterns for expand_ids in rank order; empty: all chips in file order
+  std::vector<Reference> ranks;       ///< patterns for expand_ids in rank order; empty: all chips in file order
   int root = 0;
   std::vector<Bytes> sizes;  ///< M; one entry, or several with `sizes` (then this is the scenario's only sweep)
   bool swept = false;        ///< stated with `sizes` (or -b -e -f), even if only one size comes of it
