@@ -14,11 +14,10 @@ struct ReplayOptions {
   std::stop_token stop;          ///< interrupts between two events; the result then holds what had ended
 };
 
-/// Runs a scenario, once per size from time 0 each, and reports what happened. Requires: what is left to `auto` has been
-/// chosen (study/choose.h).
-/// Throws InputError where the scenario and its topology disagree, SimulationError where the run cannot finish (naming
-/// every blocked operation and what it waits for; sizes that had finished are returned instead, with the failure),
-/// CheckError where `check` finds an unfair allocation or a wrong schedule.
+/// Runs a scenario, once per size from time 0 each, and reports what happened. Requires: what is left to `auto` has
+/// been chosen (study/choose.h). Throws InputError where the scenario and its topology disagree, SimulationError where
+/// the run cannot finish (naming every blocked operation and what it waits for; sizes that had finished are returned
+/// instead, with the failure), CheckError where `check` finds an unfair allocation or a wrong schedule.
 Result replay(const Scenario& scenario, const ReplayOptions& options = {});
 
 }  // namespace collsim
