@@ -23,8 +23,9 @@ LoneStep::LoneStep(const Program& program, int ranks, const Fabric& fabric, cons
       use_of_(fabric.resource_count(), 0) {}
 
 const StepOutcome* LoneStep::settle(Cell cell) {
-  if (!collect(cell) || flows_.empty() || !find_ends()) return nullptr;
+  if (!collect(cell) || flows_.empty()) return nullptr;
   count_uses();
+  if (!find_ends()) return nullptr;
   if (sharing_ != Sharing::none && !share_ends()) return nullptr;
   const Flow& last = find_last();
   outcome_.messages = static_cast<std::int64_t>(flows_.size());
@@ -70,7 +71,7 @@ bool LoneStep::add(const Transfer& t) {
 bool LoneStep::find_ends() {
   distinct_ends_.clear();
   if (sized_.empty()) return true;
-  solver_.solve({fabric_.capacities(), first_, resource_, {}, {}, {}}, allocation_);
+  find_rates();
   for (std::size_t i = 0; i < sized_.size(); ++i) {
     Flow& flow = flows_[sized_[i]];
     const double seconds = static_cast<double>(flow.bytes) / terms_.utilization / allocation_.rate[i];
@@ -78,6 +79,26 @@ bool LoneStep::find_ends() {
     flow.end = round_up_to_tick(seconds);
     if (!ends_apart(flow.end)) return false;
   }
+  return true;
+}
+
+void LoneStep::find_rates() {
+  if (sharing_ != Sharing::none && one_level()) return;
+  solver_.solve({fabric_.capacities(), first_, resource_, {}, {}, {}}, allocation_);
+}
+
+/// Most steps have one level of rates: the least share of any resource, where every flow crosses one that leaves it no
+/// more. That is the first round of the filling, and the last.
+bool LoneStep::one_level() {
+  const auto capacities = fabric_.capacities();
+  share_.clear();
+  for (const StepOutcome::Use& use : outcome_.uses) share_.push_back(capacities[use.resource] / use.flows);
+  const double level = *std::min_element(share_.begin(), share_.end());
+  for (std::size_t i = 0; i < sized_.size(); ++i) {
+    const auto binds = [&](ResourceId r) { return share_[use_of_[r]] == level; };
+    if (std::none_of(resource_.begin() + first_[i], resource_.begin() + first_[i + 1], binds)) return false;
+  }
+  allocation_.rate.assign(sized_.size(), level);
   return true;
 }
 

@@ -59,6 +59,8 @@ class LoneStep {
   bool collect(Cell cell);
   bool add(const Transfer& transfer);
   bool find_ends();
+  void find_rates();
+  bool one_level();
   bool ends_apart(Duration end);
   bool share_ends() const;
   void count_uses();
@@ -80,6 +82,7 @@ class LoneStep {
   std::vector<std::uint32_t> sized_;  // flows with bytes, as the rate problem counts them
   std::vector<std::uint32_t> first_;
   std::vector<ResourceId> resource_;
+  std::vector<double> share_;  // by use: what its flows get each if it is what binds them
   Allocation allocation_;
   std::vector<Duration> distinct_ends_;
   std::vector<std::uint32_t> use_of_;  // by resource, into outcome_.uses; only of resources in there
