@@ -223,7 +223,8 @@ TEST_CASE("expert traffic: the drawn bytes lie about the mean as independent tok
   }
 }
 
-TEST_CASE("expert traffic: same seed, same bytes; another seed or layer, others; a combine is its dispatch turned") {
+TEST_CASE(
+    "expert traffic: same seed, same bytes, another seed or layer, others, and a combine is its dispatch turned") {
   ExpertTraffic t = traffic(zipf_popularity(32, 1), 4, 300, true, true);
   const ByteMatrix first = expert_matrix(t, 8, 5);
   CHECK(first == expert_matrix(t, 8, 5));
