@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <limits>
 #include <utility>
 
 #include "base/error.h"
@@ -49,6 +50,9 @@ std::vector<TableCell> cells_of(std::string_view line) {
   return cells;
 }
 
+// As a scenario's own `channels`, and more ranks than anybody has.
+constexpr Bytes most_channels = 1024, most_members = 10'000'000;
+
 /// One line of the file; what is wrong with it goes to the diagnostics.
 class RowReader {
  public:
@@ -67,9 +71,9 @@ class RowReader {
       complain(Column::max_bytes, "is below min_bytes: no size is in between");
     row.algorithm = read_algorithm(row.op);
     row.protocol = read_protocol();
-    row.channels = positive_or_any(Column::channels);
-    row.nodes = positive_or_any(Column::nodes);
-    row.ranks = positive_or_any(Column::ranks);
+    row.channels = positive_or_any(Column::channels, most_channels);
+    row.nodes = positive_or_any(Column::nodes, most_members);
+    row.ranks = positive_or_any(Column::ranks, most_members);
     const Bytes operations = cells_.size() > Column::pipe ? number(Column::pipe, -1) : -1;
     const Bytes registered = cells_.size() > Column::buffer ? number(Column::buffer, -1) : -1;
     const bool exists = (operations == -1 || operations == 1) && registered < 1;
@@ -96,6 +100,9 @@ class RowReader {
     const std::string_view text = cells_[column].text;
     Bytes value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    // SIZE_MAX is the usual way to say that there is no limit.
+    if (error == std::errc::result_out_of_range && text[0] != '-' && end == text.data() + text.size())
+      return std::numeric_limits<Bytes>::max();
     if (error != std::errc() || end != text.data() + text.size())
       complain(column, "is no whole number");
     else if (value < least)
@@ -103,11 +110,11 @@ class RowReader {
     return value;
   }
 
-  std::optional<int> positive_or_any(std::size_t column) {
+  std::optional<int> positive_or_any(std::size_t column, Bytes most) {
     const Bytes value = number(column, -1);
     if (value == -1) return {};
-    constexpr Bytes most = 1'000'000'000;
-    if (right_ && (value == 0 || value > most)) complain(column, "is neither -1, for any, nor a number from 1 on");
+    if (right_ && (value == 0 || value > most))
+      complain(column, "is neither -1, for any, nor a number from 1 to " + std::to_string(most));
     return static_cast<int>(std::clamp<Bytes>(value, 1, most));
   }
 

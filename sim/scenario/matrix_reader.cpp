@@ -97,12 +97,13 @@ void read_rows(Value list, Rows& rows, Diagnostics& diagnostics) {
 
 bool separates(char c) { return c == ' ' || c == '\t' || c == ',' || c == '\r'; }
 
-/// One line of a matrix file. A row begins with its first entry.
+/// One line of a matrix file. A row begins with its first entry; a comma stands behind one.
 void read_line(std::string_view line, const Diagnostic& start, Rows& rows) {
-  bool begun = false;
+  bool begun = false, behind_entry = false;
   for (std::size_t at = 0; at < line.size();) {
-    if (separates(line[at])) {
-      ++at;
+    const bool empty = line[at] == ',' && !behind_entry;
+    if (separates(line[at]) && !empty) {
+      if (line[at++] == ',') behind_entry = false;
       continue;
     }
     std::size_t end = at;
@@ -111,6 +112,13 @@ void read_line(std::string_view line, const Diagnostic& start, Rows& rows) {
     place.mark.column = static_cast<int>(at) + 1;
     if (!begun) rows.begin(place);
     begun = true;
+    if (empty) {
+      rows.add({}, place);
+      rows.complain(place, "an empty field: write 0 where nothing is sent");
+      ++at;
+      continue;
+    }
+    behind_entry = true;
     try {
       rows.add(parse_size(line.substr(at, end - at)), place);
     } catch (const std::invalid_argument& e) {

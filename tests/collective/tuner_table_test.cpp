@@ -40,6 +40,9 @@ TEST_CASE("a tuner table is read in the layout of NCCL's example plugin") {
   CHECK(rows[1].max_bytes == 4294967295);
   CHECK(rows[1].ranks == 32);
   CHECK_FALSE(rows[1].channels.has_value());
+  // SIZE_MAX stands for no limit.
+  CHECK(parse_tuner_table("allreduce,0,18446744073709551615,ring,ll,1,-1,-1\n", "t.csv").at(0).max_bytes ==
+        std::numeric_limits<Bytes>::max());
   CHECK(rows[2].algorithm == "direct");
   CHECK(parse_tuner_table("", "t.csv").empty());
 }
@@ -63,9 +66,9 @@ TEST_CASE("a tuner table's mistakes are told all at once, with line and column")
         "t.csv:1:13: error: max_bytes: '8' is below min_bytes: no size is in between");
   CHECK(errors("allreduce,-1,8,ring,ll,-1,-1,-1\n") == "t.csv:1:11: error: min_bytes: '-1' is below 0");
   CHECK(errors("allreduce,0,8,ring,ll,0,-1,-1\n") ==
-        "t.csv:1:23: error: channels: '0' is neither -1, for any, nor a number from 1 on");
-  CHECK(errors("allreduce,0,99999999999999999999,ring,ll,1,-1,-1\n") ==
-        "t.csv:1:13: error: max_bytes: '99999999999999999999' is no whole number");
+        "t.csv:1:23: error: channels: '0' is neither -1, for any, nor a number from 1 to 1024");
+  CHECK(errors("allreduce,0,8,ring,ll,1025,-1,-1\n") ==
+        "t.csv:1:23: error: channels: '1025' is neither -1, for any, nor a number from 1 to 1024");
 }
 
 }  // namespace collsim::test

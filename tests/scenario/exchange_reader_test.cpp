@@ -88,6 +88,9 @@ TEST_CASE("matrix: what is wrong with a file is told at its line and column") {
         "each source and a column for each destination");
   CHECK_THAT(file_error("0 1 2\n3 0 -4\n5 6 7\n"), ContainsSubstring("m.txt:2:5: error: matrix: '-4' is negative"));
   // The factors between 0 and 1 of another tool (NVIDIA/nccl-tests#157) are no bytes.
+  CHECK_THAT(file_error("0,,1,2\n1,0,3\n1,1,0\n"),
+             ContainsSubstring("m.txt:1:3: error: matrix: an empty field: write 0 where nothing is sent"));
+  CHECK_THAT(file_error("0,1,2\n, 1,0\n1,1,0\n"), ContainsSubstring("m.txt:2:1: error: matrix: an empty field"));
   CHECK_THAT(file_error("0.3,0.4,0.3\n0.2,0,0.8\n0.1,0.2,0.7\n"), ContainsSubstring("m.txt:1:1: error: matrix: '0.3'"));
   CHECK(file_error("0 4 4\n4 0 4\n4 7 0\n", ", dtype: float") ==
         "m.txt:3:3: error: matrix: 7 B is no whole number of elements of 4 bytes");
