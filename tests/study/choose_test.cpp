@@ -82,7 +82,8 @@ TEST_CASE("auto: simulate tries each algorithm alone, whatever else the scenario
 
 TEST_CASE("auto: simulate weighs a protocol only where it can be the quicker one") {
   const std::string plain = star(4, "50 GB/s") + "model: {alpha_start: 2 us}\n" + all_reduce("auto: simulate, size: 8");
-  for (const Candidate& one : chosen(simulate(plain)).ranking) CHECK(one.protocol == Protocol::simple);
+  const Result result = simulate(plain);
+  for (const Candidate& one : chosen(result).ranking) CHECK(one.protocol == Protocol::simple);
 
   Scenario scenario = parse(plain);
   scenario.model.protocols[static_cast<std::size_t>(Protocol::ll)].alpha_start = AlphaStart{Duration(1'000'000), {}};
