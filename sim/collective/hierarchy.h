@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <vector>
 
@@ -35,6 +36,11 @@ class Hierarchy {
   std::vector<Rank> order_;    // by position
   std::vector<int> position_;  // by rank
 };
+
+/// Which of `places` number `index` of `count` begins at, so that all are spread evenly.
+constexpr int evenly_spread(int index, int count, int places) {
+  return static_cast<int>(std::int64_t{index} * places / count);
+}
 
 /// `sizes` over ranks in rank order: the first sizes[0] ranks are the first innermost group.
 Hierarchy nested_in_rank_order(std::vector<int> sizes);

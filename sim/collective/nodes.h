@@ -32,7 +32,7 @@ class Nodes {
   /// The chip of the rank's node in that place.
   Rank at_place(Rank rank, int head, int place) const { return this->rank(node(rank), (head + place) % size()); }
   /// Where the head of a copy is, so that the heads of `copies` are spread over the node.
-  int head(int copy, int copies) const { return static_cast<int>(std::int64_t{copy} * size() / copies); }
+  int head(int copy, int copies) const { return evenly_spread(copy, copies, size()); }
 
  private:
   static std::span<const Rank> slice(const std::vector<Rank>& all, int index, int length) {

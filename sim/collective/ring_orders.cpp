@@ -21,8 +21,6 @@ std::vector<Rank> order_through(const Hierarchy& nodes, First first) {
   return order;
 }
 
-int even_share(int ring, int rings, int places) { return static_cast<int>(std::int64_t{ring} * places / rings); }
-
 }  // namespace
 
 int ways_out(const GroupFacts& facts) {
@@ -34,7 +32,7 @@ std::vector<std::vector<Rank>> rotated_orders(const Hierarchy& nodes, int rings)
   std::vector<std::vector<Rank>> orders;
   if (nodes.flat()) return orders;
   for (int ring = 0; ring < rings; ++ring) {
-    orders.push_back(order_through(nodes, [&](Rank) { return even_share(ring, rings, nodes.size(0)); }));
+    orders.push_back(order_through(nodes, [&](Rank) { return evenly_spread(ring, rings, nodes.size(0)); }));
   }
   return orders;
 }
@@ -48,7 +46,7 @@ std::vector<std::vector<Rank>> orders_by_way(const GroupFacts& facts, int rings)
       for (int place = 0; place < nodes.size(0); ++place) {
         if (facts.way_out[static_cast<std::size_t>(nodes.with(lowest, 0, place))] == ring) return place;
       }
-      return even_share(ring, rings, nodes.size(0));
+      return evenly_spread(ring, rings, nodes.size(0));
     }));
   }
   return orders;

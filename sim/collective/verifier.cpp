@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "base/mixing.h"
 #include "collective/contract.h"
 #include "collective/step_transfers.h"
 
@@ -17,12 +18,8 @@ struct Token {
   std::uint64_t sum = 0;
 
   static Token of(Rank rank, Block block) {
-    // splitmix64 (Steele, Lea & Flood, OOPSLA 2014).
-    std::uint64_t x = static_cast<std::uint64_t>(block) * 0x9E3779B97F4A7C15ULL +
-                      static_cast<std::uint64_t>(rank + 1) * 0xD1B54A32D192ED03ULL;
-    x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9ULL;
-    x = (x ^ (x >> 27)) * 0x94D049BB133111EBULL;
-    return {x ^ (x >> 31)};
+    return {mixed_bits(static_cast<std::uint64_t>(block) * 0x9E3779B97F4A7C15ULL +
+                       static_cast<std::uint64_t>(rank + 1) * 0xD1B54A32D192ED03ULL)};
   }
   void add(const Token& other) { sum += other.sum; }
   bool operator==(const Token&) const = default;

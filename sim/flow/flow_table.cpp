@@ -11,12 +11,8 @@ std::size_t size_class(std::uint32_t count) { return static_cast<std::size_t>(st
 }  // namespace
 
 FlowId FlowTable::add(std::span<const ResourceId> resources) {
-  if (free_.empty()) {
-    free_.push_back(static_cast<FlowId>(blocks_.size()));
-    blocks_.emplace_back();
-  }
-  const FlowId flow = free_.back();
-  free_.pop_back();
+  const FlowId flow = slots_.take();
+  if (flow == blocks_.size()) blocks_.emplace_back();
   const auto count = static_cast<std::uint32_t>(resources.size());
   std::uint32_t use = take_block(count);
   blocks_[flow] = {use, count};

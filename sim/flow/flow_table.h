@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "base/slots.h"
 #include "flow/solver.h"
 
 namespace collsim {
@@ -32,7 +33,7 @@ class FlowTable {
   FlowId add(std::span<const ResourceId> resources);
   /// The flow's uses end; its number stays taken until `release`.
   void remove(FlowId flow);
-  void release(FlowId flow) { free_.push_back(flow); }
+  void release(FlowId flow) { slots_.give_back(flow); }
 
   std::span<const Use> uses(FlowId flow) const { return {uses_.data() + blocks_[flow].first, blocks_[flow].count}; }
   std::span<const User> users(ResourceId resource) const { return users_[resource]; }
@@ -56,8 +57,8 @@ class FlowTable {
   void give_back(Block block);
 
   std::vector<Use> uses_;
-  std::vector<Block> blocks_;  // by flow
-  std::vector<FlowId> free_;
+  std::vector<Block> blocks_;                            // by flow
+  Slots slots_;                                          // of blocks_
   std::vector<std::vector<std::uint32_t>> free_blocks_;  // by the exponent of their size
   std::vector<std::vector<User>> users_;                 // by resource
   std::size_t total_ = 0;

@@ -4,27 +4,23 @@ namespace collsim {
 
 void BatchedEvents::add(Instant at, Item item) {
   if (open_ == kNone || open_at_ != at) {
-    if (free_.empty()) {
-      free_.push_back(batches_.size());
-      batches_.emplace_back();
-    }
-    open_ = free_.back();
+    open_ = slots_.take();
+    if (open_ == batches_.size()) batches_.emplace_back();
     open_at_ = at;
-    free_.pop_back();
     queue_.schedule(at, *this, open_);
   }
   batches_[open_].push_back(item);
 }
 
 void BatchedEvents::handle(Instant, std::uint64_t tag) {
-  const auto batch = static_cast<std::size_t>(tag);
+  const auto batch = static_cast<std::uint32_t>(tag);
   if (batch == open_) open_ = kNone;
   // Running an item may add others, and so move batches_.
   std::vector<Item> items = std::move(batches_[batch]);
   for (const Item item : items) run_(item);
   items.clear();
   batches_[batch] = std::move(items);
-  free_.push_back(batch);
+  slots_.give_back(batch);
 }
 
 }  // namespace collsim

@@ -3,6 +3,7 @@
 #include <functional>
 #include <vector>
 
+#include "base/slots.h"
 #include "kernel/event_queue.h"
 
 namespace collsim {
@@ -22,13 +23,13 @@ class BatchedEvents final : private EventHandler {
  private:
   void handle(Instant now, std::uint64_t tag) override;
 
-  static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
+  static constexpr std::uint32_t kNone = static_cast<std::uint32_t>(-1);
 
   EventQueue& queue_;
   std::function<void(Item)> run_;
   std::vector<std::vector<Item>> batches_;
-  std::vector<std::size_t> free_;
-  std::size_t open_ = kNone;
+  Slots slots_;  // of batches_
+  std::uint32_t open_ = kNone;
   Instant open_at_{};
 };
 

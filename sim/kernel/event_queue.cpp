@@ -7,20 +7,11 @@ namespace collsim {
 
 bool EventQueue::later(const Entry& a, const Entry& b) { return a.at != b.at ? a.at > b.at : a.sequence > b.sequence; }
 
-std::uint32_t EventQueue::take_slot() {
-  if (free_slots_.empty()) {
-    slots_.emplace_back();
-    return static_cast<std::uint32_t>(slots_.size() - 1);
-  }
-  const std::uint32_t slot = free_slots_.back();
-  free_slots_.pop_back();
-  return slot;
-}
-
 EventQueue::Id EventQueue::schedule(Instant at, EventHandler& handler, std::uint64_t tag) {
   assert(at >= now_);
   Id id;
-  id.slot = take_slot();
+  id.slot = numbers_.take();
+  if (id.slot == slots_.size()) slots_.emplace_back();
   id.sequence = next_sequence_++;
   slots_[id.slot] = {&handler, tag, id.sequence};
   heap_.push_back({at, id.sequence, id.slot});
@@ -40,7 +31,7 @@ bool EventQueue::cancel(Id id) {
 void EventQueue::compact() {
   const auto dead = [this](const Entry& e) {
     if (slots_[e.slot].sequence == e.sequence) return false;
-    free_slots_.push_back(e.slot);
+    numbers_.give_back(e.slot);
     return true;
   };
   heap_.erase(std::remove_if(heap_.begin(), heap_.end(), dead), heap_.end());
@@ -49,7 +40,7 @@ void EventQueue::compact() {
 }
 
 void EventQueue::pop_top() {
-  free_slots_.push_back(heap_.front().slot);
+  numbers_.give_back(heap_.front().slot);
   std::pop_heap(heap_.begin(), heap_.end(), later);
   heap_.pop_back();
 }

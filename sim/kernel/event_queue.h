@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/slots.h"
 #include "base/time.h"
 
 namespace collsim {
@@ -70,7 +71,6 @@ class EventQueue {
   };
   static bool later(const Entry& a, const Entry& b);
 
-  std::uint32_t take_slot();
   void pop_top();
   void drop_cancelled_top();
   void compact();
@@ -78,7 +78,7 @@ class EventQueue {
 
   std::vector<Entry> heap_;
   std::vector<Slot> slots_;
-  std::vector<std::uint32_t> free_slots_;
+  Slots numbers_;              // of slots_
   std::size_t cancelled_ = 0;  // entries of the heap that are only to be skipped
   std::uint64_t next_sequence_ = 1;
   std::uint64_t events_run_ = 0;

@@ -1,9 +1,10 @@
 #include "routing/alike.h"
 
 #include <algorithm>
-#include <cstring>
+#include <bit>
 #include <unordered_map>
 
+#include "base/mixing.h"
 #include "topology/graph.h"
 
 namespace collsim {
@@ -11,13 +12,7 @@ namespace {
 
 using Colours = std::vector<std::uint64_t>;
 
-/// splitmix64 (Steele, Lea & Flood, OOPSLA 2014).
-std::uint64_t mixed(std::uint64_t x) {
-  x += 0x9E3779B97F4A7C15ULL;
-  x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9ULL;
-  x = (x ^ (x >> 27)) * 0x94D049BB133111EBULL;
-  return x ^ (x >> 31);
-}
+std::uint64_t mixed(std::uint64_t x) { return mixed_bits(x + 0x9E3779B97F4A7C15ULL); }
 
 std::uint64_t joined(std::uint64_t a, std::uint64_t b) { return mixed(a * 0xD1B54A32D192ED03ULL + b); }
 
@@ -27,9 +22,7 @@ std::uint64_t colour_of(const Node& node) {
 }
 
 std::uint64_t colour_of(const Link& link) {
-  std::uint64_t bandwidth = 0;
-  std::memcpy(&bandwidth, &link.bandwidth, sizeof bandwidth);
-  return joined(joined(bandwidth, static_cast<std::uint64_t>(link.latency.count())),
+  return joined(joined(std::bit_cast<std::uint64_t>(link.bandwidth), static_cast<std::uint64_t>(link.latency.count())),
                 static_cast<std::uint64_t>(link.tier));
 }
 

@@ -1,7 +1,7 @@
 #include "routing/stubs.h"
 
 #include <algorithm>
-#include <cstring>
+#include <bit>
 #include <map>
 
 #include "topology/graph.h"
@@ -14,12 +14,6 @@ void for_links_out_of(const Topology& topology, NodeId node, Visit visit) {
   const Graph& graph = topology.graph();
   const auto [first, last] = boost::out_edges(node, graph.csr);
   for (auto e = first; e != last; ++e) visit(graph.index(*e), graph.csr[*e]);
-}
-
-std::uint64_t bits(double value) {
-  std::uint64_t bits = 0;
-  std::memcpy(&bits, &value, sizeof bits);
-  return bits;
 }
 
 /// A hash of a set that is built in a fixed order.
@@ -177,7 +171,7 @@ std::vector<std::uint64_t> StubFinder::signature(const Stub& stub) const {
     const Link& link = topology_.link(l.id);
     words.insert(words.end(),
                  {(std::uint64_t{l.from_nic} << 32) | l.to_nic, (std::uint64_t{l.at_core} << 32) | l.core_links_ahead,
-                  bits(link.bandwidth), static_cast<std::uint64_t>(link.latency.count())});
+                  std::bit_cast<std::uint64_t>(link.bandwidth), static_cast<std::uint64_t>(link.latency.count())});
   };
   for (const StubLink& link : stub.up) add(link);
   for (const StubLink& link : stub.down) add(link);

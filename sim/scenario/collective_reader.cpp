@@ -75,8 +75,9 @@ constexpr std::array dtypes{Choice<DataType>{"int8", signed_byte},
                             Choice<DataType>{"fp8", eight_bit_float},
                             Choice<DataType>{"bytes", signed_byte}};
 
-constexpr std::array protocols{Choice<Protocol>{"simple", Protocol::simple}, Choice<Protocol>{"ll", Protocol::ll},
-                               Choice<Protocol>{"ll128", Protocol::ll128}};
+constexpr std::array protocols{Choice<Protocol>{to_string(Protocol::simple), Protocol::simple},
+                               Choice<Protocol>{to_string(Protocol::ll), Protocol::ll},
+                               Choice<Protocol>{to_string(Protocol::ll128), Protocol::ll128}};
 
 constexpr int max_channels = 1024;
 constexpr int max_chunks = 1'000'000;

@@ -13,7 +13,8 @@ constexpr std::array keys{KnownWord{"alpha_start"}, KnownWord{"utilization"}, Kn
                           KnownWord{"protocols"}};
 constexpr std::array alpha_keys{KnownWord{"ddr_read"}, KnownWord{"ddr_write"}, KnownWord{"noc"}, KnownWord{"stack"}};
 
-constexpr std::array protocol_keys{KnownWord{"simple"}, KnownWord{"ll"}, KnownWord{"ll128"}};
+constexpr std::array protocol_keys{KnownWord{to_string(Protocol::simple)}, KnownWord{to_string(Protocol::ll)},
+                                   KnownWord{to_string(Protocol::ll128)}};
 constexpr std::array keys_of_protocol{KnownWord{"alpha_start"}, KnownWord{"utilization"}};
 
 constexpr std::array sharings{Choice<Sharing>{"max_min", Sharing::max_min},

@@ -33,6 +33,8 @@ enum class Rates : std::uint8_t { progressive, per_step };
 struct AlphaStart {
   Duration sender{};
   Duration receiver{};
+
+  Duration total() const { return sender + receiver; }
   bool operator==(const AlphaStart&) const = default;
 };
 
@@ -52,6 +54,14 @@ struct Model {
   Ties ties = Ties::file_order;  ///< of `routing: shortest`
   /// By Protocol. An ll line is half flags; of the 128 bytes of an ll128 line 120 are data (NCCL, prims_ll128.h).
   std::array<ProtocolModel, 3> protocols{ProtocolModel{{}, 1}, ProtocolModel{{}, 0.5}, ProtocolModel{{}, 0.9375}};
+
+  /// What holds for messages of a protocol.
+  AlphaStart alpha_start_of(Protocol protocol) const {
+    return protocols[static_cast<std::size_t>(protocol)].alpha_start.value_or(alpha_start);
+  }
+  double utilization_of(Protocol protocol) const {
+    return utilization * protocols[static_cast<std::size_t>(protocol)].utilization;
+  }
   bool operator==(const Model&) const = default;
 };
 

@@ -11,6 +11,7 @@
 #include "collective/tuner.h"
 #include "scenario/file.h"
 #include "study/trial.h"
+#include "workload/chosen_run.h"
 #include "workload/planner.h"
 
 namespace collsim {
@@ -126,12 +127,11 @@ const Chosen& Chooser::choose(std::size_t collective, Bytes size) {
 }
 
 Scenario with_choices(Scenario scenario, const ChooseOptions& options) {
-  const auto left_open = [](const CollectiveSpec& spec) { return spec.automatic.has_value(); };
-  if (std::none_of(scenario.collectives.begin(), scenario.collectives.end(), left_open)) return scenario;
+  if (!has_automatic(scenario)) return scenario;
   std::vector<std::vector<Chosen>> chosen(scenario.collectives.size());
   Chooser chooser(scenario, options);
   for (std::size_t i = 0; i < chosen.size(); ++i) {
-    if (!left_open(scenario.collectives[i])) continue;
+    if (!scenario.collectives[i].automatic) continue;
     for (const Bytes size : scenario.collectives[i].sizes) chosen[i].push_back(chooser.choose(i, size));
   }
   for (std::size_t i = 0; i < chosen.size(); ++i) scenario.collectives[i].chosen = std::move(chosen[i]);

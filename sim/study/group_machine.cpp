@@ -13,8 +13,7 @@ using oracle::Line;
 using oracle::Machine;
 
 Line line_of(const TierGroups& tier, int size, const Model& model) {
-  const Duration start = model.alpha_start.sender + model.alpha_start.receiver;
-  return {size, tier.bandwidth * model.utilization, to_seconds(start), to_seconds(tier.latency), 1};
+  return {size, tier.bandwidth * model.utilization, to_seconds(model.alpha_start.total()), to_seconds(tier.latency), 1};
 }
 
 /// What an algorithm meets that knows no tiers; also of tiers that join nothing new.
@@ -24,13 +23,12 @@ Line whole_line(const std::vector<TierGroups>& tiers, int ranks, const Model& mo
   return whole;
 }
 
-std::vector<Line> joining_lines(const std::vector<TierGroups>& tiers, const Model& model) {
+std::vector<Line> lines_of(const std::vector<const TierGroups*>& joining, const Model& model) {
   std::vector<Line> lines;
   int below = 1;
-  for (const TierGroups& tier : tiers) {
-    const int joined = tier.sizes.front();
-    if (joined > below) lines.push_back(line_of(tier, joined / below, model));
-    below = joined;
+  for (const TierGroups* tier : joining) {
+    lines.push_back(line_of(*tier, tier->sizes.front() / below, model));
+    below = tier->sizes.front();
   }
   return lines;
 }
@@ -45,9 +43,9 @@ GroupMachine machine_of_group(const Topology& topology, ShortestRouter& router, 
   if (tiers.empty()) throw SimulationError("no two chips of the group have a route between them");
   const Line whole = whole_line(tiers, ranks, model);
   std::string note;
-  hierarchy_of(tiers, ranks, note);
+  const std::vector<const TierGroups*> joining = joining_tiers(tiers, ranks, note);
   if (!note.empty()) return {Machine({whole}), note};
-  return {Machine(joining_lines(tiers, model), whole), note};
+  return {Machine(lines_of(joining, model), whole), note};
 }
 
 }  // namespace collsim

@@ -12,18 +12,10 @@
 namespace collsim {
 namespace {
 
-const ProtocolModel& model_of(const Model& model, Protocol protocol) {
-  return model.protocols[static_cast<std::size_t>(protocol)];
-}
-
-Duration alpha(const Model& model, Protocol protocol) {
-  const AlphaStart start = model_of(model, protocol).alpha_start.value_or(model.alpha_start);
-  return start.sender + start.receiver;
-}
-
 /// No message of `a` is quicker than of `b`, at any size.
 bool never_pays_beside(const Model& model, Protocol a, Protocol b) {
-  return alpha(model, a) >= alpha(model, b) && model_of(model, a).utilization <= model_of(model, b).utilization;
+  return model.alpha_start_of(a).total() >= model.alpha_start_of(b).total() &&
+         model.utilization_of(a) <= model.utilization_of(b);
 }
 
 /// The protocols of which none is beaten at all sizes by another; of equal ones the first.

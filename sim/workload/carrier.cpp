@@ -17,12 +17,8 @@ Carrier::Carrier(EventQueue& queue, Fabric& fabric, NetworkOptions options)
       entering_(queue, [this](MessageId id) { enter(id); }) {}
 
 Message& Carrier::blank() {
-  if (free_.empty()) {
-    free_.push_back(static_cast<MessageId>(messages_.size()));
-    messages_.emplace_back();
-  }
-  const MessageId id = free_.back();
-  free_.pop_back();
+  const MessageId id = slots_.take();
+  if (id == messages_.size()) messages_.emplace_back();
   Message& m = messages_[id];
   Message fresh;
   fresh.id = id;
@@ -83,7 +79,7 @@ void Carrier::leave(MessageId id, Duration stalled) {
   delivered.ledger.path += m.route.latency;
   delivered.ledger.startup += m.terms->alpha_receiver;
   m.owner->message_left(m, sender_free, delivered);
-  free_.push_back(id);
+  slots_.give_back(id);
 }
 
 const Message& Carrier::stop(MessageId id) {

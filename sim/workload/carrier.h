@@ -3,6 +3,7 @@
 #include <deque>
 #include <vector>
 
+#include "base/slots.h"
 #include "collective/program.h"
 #include "flow/network.h"
 #include "kernel/batched_events.h"
@@ -127,7 +128,7 @@ class Carrier final : private FlowListener {
   FluidNetwork network_;
   BatchedEvents entering_;
   std::deque<Message> messages_;  // those in place stay where they are when others come
-  std::vector<MessageId> free_;
+  Slots slots_;                   // of messages_
   std::size_t under_way_ = 0;
   std::vector<ResourceId> resources_;  // of the message in hand
 };

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "base/slots.h"
 #include "workload/operation.h"
 #include "workload/phase_grid.h"
 
@@ -108,19 +109,15 @@ class Dataflow final : public ReleasePolicy {
   }
 
   std::uint32_t remember(const Arrival& arrival) {
-    if (free_.empty()) {
-      free_.push_back(static_cast<std::uint32_t>(arrivals_.size()));
-      arrivals_.emplace_back();
-    }
-    const std::uint32_t index = free_.back();
-    free_.pop_back();
+    const std::uint32_t index = slots_.take();
+    if (index == arrivals_.size()) arrivals_.emplace_back();
     arrivals_[index] = arrival;
     return index;
   }
 
   void arrive(std::uint32_t index) {
     const Arrival a = arrivals_[index];
-    free_.push_back(index);
+    slots_.give_back(index);
     Thread& t = thread(a.cell, a.to);
     Step& step = t.step_of(a.cell);
     if (step.is(a.cell)) {
@@ -191,7 +188,7 @@ class Dataflow final : public ReleasePolicy {
   std::vector<Thread> threads_;  // by channel and rank
   std::size_t threads_left_ = 0;
   std::vector<Arrival> arrivals_;
-  std::vector<std::uint32_t> free_;
+  Slots slots_;  // of arrivals_
 };
 
 }  // namespace

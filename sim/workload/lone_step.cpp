@@ -132,12 +132,12 @@ void LoneStep::count_uses() {
 }
 
 /// All flows of each resource end at one instant.
-bool LoneStep::share_ends() const {
+bool LoneStep::share_ends() {
   if (distinct_ends_.size() < 2) return true;
-  std::vector<Duration> end(outcome_.uses.size(), Duration(-1));
+  end_of_use_.assign(outcome_.uses.size(), Duration(-1));
   for (std::size_t i = 0; i < sized_.size(); ++i) {
     for (std::uint32_t u = first_[i]; u < first_[i + 1]; ++u) {
-      Duration& known = end[use_of_[resource_[u]]];
+      Duration& known = end_of_use_[use_of_[resource_[u]]];
       if (known == Duration(-1)) known = flows_[sized_[i]].end;
       if (known != flows_[sized_[i]].end) return false;
     }

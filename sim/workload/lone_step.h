@@ -62,7 +62,7 @@ class LoneStep {
   void find_rates();
   bool one_level();
   bool ends_apart(Duration end);
-  bool share_ends() const;
+  bool share_ends();
   void count_uses();
   const Flow& find_last();
   Ledger ledger_of(const Flow& last) const;
@@ -85,6 +85,7 @@ class LoneStep {
   std::vector<double> share_;  // by use: what its flows get each if it is what binds them
   Allocation allocation_;
   std::vector<Duration> distinct_ends_;
+  std::vector<Duration> end_of_use_;
   std::vector<std::uint32_t> use_of_;  // by resource, into outcome_.uses; only of resources in there
   StepOutcome outcome_;
 };

@@ -47,14 +47,10 @@ OperationRun::OperationRun(World world, const Model& model, Setup setup, Operati
       // A checked run has every allocation proved, and thereby proves what is settled by arithmetic otherwise.
       steps_may_stand_alone_(!overlaps_itself() && !world.check && spec().weight == 1 && !spec().rate_cap &&
                              (world.observer == nullptr || !world.observer->wants_flows())) {
-  terms_.alpha_sender = model.alpha_start.sender;
-  terms_.alpha_receiver = model.alpha_start.receiver;
-  const ProtocolModel& protocol = model.protocols[static_cast<std::size_t>(spec().protocol)];
-  if (protocol.alpha_start) {
-    terms_.alpha_sender = protocol.alpha_start->sender;
-    terms_.alpha_receiver = protocol.alpha_start->receiver;
-  }
-  terms_.utilization = model.utilization * protocol.utilization;
+  const AlphaStart alpha = model.alpha_start_of(spec().protocol);
+  terms_.alpha_sender = alpha.sender;
+  terms_.alpha_receiver = alpha.receiver;
+  terms_.utilization = model.utilization_of(spec().protocol);
   terms_.utilization_class = world_.fabric.utilization_class(terms_.utilization);
   terms_.weight = spec().weight;
   if (spec().rate_cap) terms_.cap = *spec().rate_cap;

@@ -9,9 +9,8 @@ namespace {
 /// Goes through the first step of every phase and adds up how long each link is taken.
 class PhaseMeter {
  public:
-  PhaseMeter(const Program& program, Algorithm::InNetwork trees, const std::vector<NodeId>& chips,
-             const Topology& topology, Routers& routers, const MessageCost& message)
-      : program_(program), trees_(trees), chips_(chips), topology_(topology), routers_(routers), message_(message) {}
+  PhaseMeter(const Program& program, int ranks, Ways& ways, const Topology& topology, const MessageCost& message)
+      : program_(program), ranks_(ranks), ways_(ways), topology_(topology), message_(message) {}
 
   PhaseCost measure(int phase) {
     const Shape& shape = program_.shape();
@@ -19,7 +18,7 @@ class PhaseMeter {
     taken_.clear();
     latency_ = {};
     for (int channel = 0; steps > 0 && channel < shape.channels; ++channel) {
-      for (Rank rank = 0; rank < static_cast<Rank>(chips_.size()); ++rank) add({channel, phase, 0, 0}, rank);
+      for (Rank rank = 0; rank < ranks_; ++rank) add({channel, phase, 0, 0}, rank);
     }
     double fullest = 0;
     for (const auto& [link, seconds] : taken_) {
@@ -41,22 +40,12 @@ class PhaseMeter {
     program_.sends(cell, rank, transfers_);
     for (const Transfer& t : transfers_) {
       // One of several senders answers for all.
-      const Route* route = t.from == rank ? find(t) : nullptr;
+      const Route* route = t.from == rank ? ways_.find(t) : nullptr;
       if (route == nullptr) continue;
       latency_ = std::max(latency_, route->latency);
       for (const LinkId link : route->links) load(link, t.bytes);
     }
   }
-
-  const Route* find(const Transfer& t) {
-    if (!t.in_network()) return routers_.shortest.find(chip(t.from), chip(t.to));
-    std::vector<NodeId> from{chip(t.from)}, to{chip(t.to)};
-    for (const Rank rank : t.more_from) from.push_back(chip(rank));
-    for (const Rank rank : t.more_to) to.push_back(chip(rank));
-    return routers_.trees(trees_).find(from, to);
-  }
-
-  NodeId chip(Rank rank) const { return chips_[static_cast<std::size_t>(rank)]; }
 
   void load(LinkId id, Bytes bytes) {
     const Link& link = topology_.link(id);
@@ -66,10 +55,9 @@ class PhaseMeter {
   }
 
   const Program& program_;
-  Algorithm::InNetwork trees_;
-  const std::vector<NodeId>& chips_;
+  int ranks_;
+  Ways& ways_;
   const Topology& topology_;
-  Routers& routers_;
   MessageCost message_;
   std::map<LinkId, double> taken_, taken_in_all_;  // seconds
   Duration latency_{};
@@ -78,9 +66,9 @@ class PhaseMeter {
 
 }  // namespace
 
-PipelineCost pipeline_cost(const Program& program, Algorithm::InNetwork trees, const std::vector<NodeId>& chips,
-                           const Topology& topology, Routers& routers, const MessageCost& message) {
-  PhaseMeter meter(program, trees, chips, topology, routers, message);
+PipelineCost pipeline_cost(const Program& program, int ranks, Ways ways, const Topology& topology,
+                           const MessageCost& message) {
+  PhaseMeter meter(program, ranks, ways, topology, message);
   PipelineCost cost;
   for (int phase = 0; phase < static_cast<int>(program.shape().steps.size()); ++phase) {
     cost.phases.push_back(meter.measure(phase));

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "collective/pipelining.h"
-#include "workload/routers.h"
+#include "workload/ways.h"
 
 namespace collsim {
 
@@ -15,9 +15,9 @@ struct MessageCost {
 
 /// What the phases of a program cost on its group's routes, for the choice of chunks. A phase's steps are taken to be
 /// like its first: α of its slowest transfer (3.2), and the bytes that its fullest link carries over B·u of that link,
-/// of all channels together. What has no route costs nothing here: the run will tell. `chips` by rank.
+/// of all channels together. What has no route costs nothing here: the run will tell.
 /// Cost: asks every rank once a phase and channel.
-PipelineCost pipeline_cost(const Program& program, Algorithm::InNetwork trees, const std::vector<NodeId>& chips,
-                           const Topology& topology, Routers& routers, const MessageCost& message);
+PipelineCost pipeline_cost(const Program& program, int ranks, Ways ways, const Topology& topology,
+                           const MessageCost& message);
 
 }  // namespace collsim

@@ -66,11 +66,10 @@ void Planner::set_chunks(const CollectiveSpec& spec, std::size_t collective, Pro
   const Algorithm& algorithm = *find_algorithm(spec.algorithm, spec.op);
   const auto program = algorithm.make(problem);
   if (program->shape().steps.size() < 2) return;
-  const ProtocolModel& protocol = scenario_.model.protocols[static_cast<std::size_t>(spec.protocol)];
-  const AlphaStart alpha = protocol.alpha_start.value_or(scenario_.model.alpha_start);
-  const PipelineCost cost =
-      pipeline_cost(*program, algorithm.in_network, resolved_.groups[collective], topology_, routers_,
-                    {alpha.sender + alpha.receiver, scenario_.model.utilization * protocol.utilization});
+  const Model& model = scenario_.model;
+  const PipelineCost cost = pipeline_cost(
+      *program, problem.ranks, Ways(topology_, routers_, algorithm.in_network, spec.id, resolved_.groups[collective]),
+      topology_, {model.alpha_start_of(spec.protocol).total(), model.utilization_of(spec.protocol)});
   const Bytes elements = problem.size / problem.element / program->shape().channels;
   problem.chunks = best_chunks(cost, static_cast<int>(std::clamp<Bytes>(elements, 1, kMostAutoChunks)));
 }

@@ -60,21 +60,21 @@ void Simulation::add_operations() {
 
 void Simulation::refuse_per_step_overlap(const OperationRun& operation) const {
   if (setup_.scenario.model.rates != Rates::per_step || !operation.overlaps_itself()) return;
-  Diagnostics diagnostics(setup_.scenario.file);
-  diagnostics.add(operation.spec().mark,
-                  fmt::format("rates: per_step solves one step at a time, and '{}' has several under way at once: use "
-                              "progressive, or one chunk of an algorithm that runs one tree",
-                              operation.spec().algorithm));
-  diagnostics.throw_if_any();
+  refuse(operation.spec(),
+         fmt::format("rates: per_step solves one step at a time, and '{}' has several under way at once: use "
+                     "progressive, or one chunk of an algorithm that runs one tree",
+                     operation.spec().algorithm));
 }
 
 void Simulation::refuse_missing_tree(OperationRun& operation) const {
   const auto missing = operation.missing_tree();
   if (!missing) return;
-  Diagnostics diagnostics(setup_.scenario.file);
-  diagnostics.add(operation.spec().mark, fmt::format("'{}': {} works inside switches, and here it cannot: {}",
-                                                     operation.spec().id, operation.spec().algorithm, *missing));
-  diagnostics.throw_if_any();
+  refuse(operation.spec(), fmt::format("'{}': {} works inside switches, and here it cannot: {}", operation.spec().id,
+                                       operation.spec().algorithm, *missing));
+}
+
+void Simulation::refuse(const CollectiveSpec& spec, std::string message) const {
+  throw InputError(std::vector<Diagnostic>{{setup_.scenario.file, spec.mark, std::move(message)}});
 }
 
 void Simulation::handle(Instant, std::uint64_t tag) {

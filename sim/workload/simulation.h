@@ -42,6 +42,7 @@ class Simulation final : private EventHandler, private OperationListener {
   void add_operations();
   void refuse_per_step_overlap(const OperationRun& operation) const;
   void refuse_missing_tree(OperationRun& operation) const;
+  [[noreturn]] void refuse(const CollectiveSpec& spec, std::string message) const;
   void change_link(const LinkEventSpec& event, LinkId link);
   bool waits_for(std::size_t background) const;
   bool background_pending() const;

@@ -8,14 +8,15 @@
 
 namespace collsim {
 
+const Route* Ways::find(const Transfer& t) {
+  if (!t.in_network()) return routers_.shortest.find(chip(t.from), chip(t.to));
+  const Ends ends = ends_of(t);
+  return routers_.trees(in_network_).find(ends.from, ends.to);
+}
+
 const Route& Ways::route(const Transfer& t) {
-  if (t.in_network()) {
-    const Ends ends = ends_of(t);
-    const Route* found = routers_.trees(in_network_).find(ends.from, ends.to);
-    assert(found != nullptr);
-    return *found;
-  }
-  const Route* found = routers_.shortest.find(chip(t.from), chip(t.to));
+  const Route* found = find(t);
+  assert(found != nullptr || !t.in_network());
   if (found == nullptr) refuse(t.from, t.to);
   return *found;
 }

@@ -17,7 +17,9 @@ class Ways {
        const std::vector<NodeId>& chips)
       : topology_(topology), routers_(routers), in_network_(in_network), id_(id), chips_(chips) {}
 
-  /// Both valid until the next call. Throw SimulationError where there is no route.
+  /// Null where there is none. Valid until the next call, as those below.
+  const Route* find(const Transfer& transfer);
+  /// Both throw SimulationError where there is no route. Requires: what missing_tree() asks is there.
   const Route& route(const Transfer& transfer);
   RouteView view(Rank from, Rank to);
   /// Why the switches cannot merge or replicate what the program asks of them, if so.

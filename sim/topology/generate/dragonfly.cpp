@@ -29,8 +29,7 @@ class Dragonfly final : public Generator {
     const Members members = draw_members(draft, node_.block(), groups * routers * each);
     const Ids ids = numbered("router", groups * routers);
     draft.add_nodes(ids, {NodeKind::switch_, *switch_latency_});
-    const Tier access = std::max(Tier::b2b, members.tier);
-    for (std::size_t i = 0; i < ids.size(); ++i) draft.join(members.all_ports(i * each, each), ids[i], *link_, access);
+    const Tier access = join_to_switches(draft, members, each, ids, *link_);
     for (std::size_t group = 0; group < groups; ++group)
       draw_local(draft, std::span(ids).subspan(group * routers, routers), next_outer(access));
     draw_global(draft, ids, groups, next_outer(next_outer(access)));

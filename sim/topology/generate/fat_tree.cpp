@@ -42,7 +42,9 @@ class FatTree final : public Generator {
     draft.add_nodes(spines, {NodeKind::switch_, *switch_latency_});
     for (std::size_t i = 0; i < leaves.size(); ++i)
       draft.join(leaves[i], std::span(spines).subspan(i / spine.down * leaf.up, leaf.up), uplink(), next_outer(access));
-    if (cores) draw_cores(draft, spines, leaf.up, spine.up, next_outer(next_outer(access)));
+    if (!cores) return;
+    const LinkParameters& core_link = core_link_ ? *core_link_ : uplink();
+    draw_cores(draft, spines, {leaf.up, spine.up, *switch_latency_, core_link, next_outer(next_outer(access))});
   }
 
  private:
@@ -79,19 +81,7 @@ class FatTree final : public Generator {
     const Members members = draw_members(draft, block, count * members_each);
     const Ids leaves = numbered("leaf", count);
     draft.add_nodes(leaves, {NodeKind::switch_, *switch_latency_});
-    const Tier access = std::max(Tier::b2b, members.tier);
-    for (std::size_t i = 0; i < count; ++i)
-      draft.join(members.all_ports(i * members_each, members_each), leaves[i], *link_, access);
-    return access;
-  }
-
-  /// Spine j of each pod is on the j-th group of cores.
-  void draw_cores(Draft& draft, const Ids& spines, std::size_t spines_each, std::size_t cores_each, Tier tier) const {
-    const Ids cores = numbered("core", spines_each * cores_each);
-    draft.add_nodes(cores, {NodeKind::switch_, *switch_latency_});
-    const LinkParameters& link = core_link_ ? *core_link_ : uplink();
-    for (std::size_t i = 0; i < spines.size(); ++i)
-      draft.join(spines[i], std::span(cores).subspan(i % spines_each * cores_each, cores_each), link, tier);
+    return join_to_switches(draft, members, members_each, leaves, *link_);
   }
 
   std::optional<int> k_, tiers_ = 3, leaves_, pods_;

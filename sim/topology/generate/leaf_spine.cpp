@@ -22,11 +22,10 @@ class LeafSpine final : public Generator {
     const auto leaves = static_cast<std::size_t>(*leaves_);
     const std::size_t each = members_.count(node_, "_per_leaf");
     const Members members = draw_members(draft, node_.block(), each * leaves);
-    const Tier access = std::max(Tier::b2b, members.tier);
     const Ids leaf = numbered("leaf", leaves), spine = numbered("spine", static_cast<std::size_t>(*spines_));
     draft.add_nodes(leaf, {NodeKind::switch_, *switch_latency_});
     draft.add_nodes(spine, {NodeKind::switch_, *switch_latency_});
-    for (std::size_t i = 0; i < leaves; ++i) draft.join(members.all_ports(i * each, each), leaf[i], *link_, access);
+    const Tier access = join_to_switches(draft, members, each, leaf, *link_);
     const double below = capacity(*link_) * static_cast<double>(members.all_ports(0, each).size());
     const LinkParameters uplink = uplinks_.link(below, spine.size());
     for (const std::string& id : leaf) draft.join(id, spine, uplink, next_outer(access));

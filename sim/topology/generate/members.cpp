@@ -1,5 +1,7 @@
 #include "topology/generate/members.h"
 
+#include <algorithm>
+#include <span>
 #include <stdexcept>
 #include <unordered_set>
 
@@ -87,6 +89,22 @@ Members draw_members(Draft& draft, const std::optional<NetworkBlock>& block, std
     for (const std::string& chip : block->chips) members.chips.push_back(prefix + chip);
   }
   return members;
+}
+
+Tier join_to_switches(Draft& draft, const Members& members, std::size_t each, const Ids& switches,
+                      const LinkParameters& link) {
+  const Tier tier = std::max(Tier::b2b, members.tier);
+  for (std::size_t i = 0; i < switches.size(); ++i)
+    draft.join(members.all_ports(i * each, each), switches[i], link, tier);
+  return tier;
+}
+
+void draw_cores(Draft& draft, const Ids& spines, const CoreLayer& layer) {
+  const Ids cores = numbered("core", layer.spines_each * layer.each);
+  draft.add_nodes(cores, {NodeKind::switch_, layer.switch_latency});
+  for (std::size_t i = 0; i < spines.size(); ++i)
+    draft.join(spines[i], std::span(cores).subspan(i % layer.spines_each * layer.each, layer.each), layer.link,
+               layer.tier);
 }
 
 void join_members(Draft& draft, const Members& members, std::size_t a, std::size_t b, const LinkParameters& link,

@@ -44,6 +44,20 @@ struct Members {
 Members draw_members(Draft& draft, const std::optional<NetworkBlock>& block, std::size_t count, bool forwards = false,
                      const std::string& stem = "n");
 
+/// Joins all ports of members to switches, `each` members in order to one. Returns the tier of these links: b2b, or
+/// that of the members further out.
+Tier join_to_switches(Draft& draft, const Members& members, std::size_t each, const Ids& switches,
+                      const LinkParameters& link);
+
+/// A top layer: groups of `each` cores, group i for all spines i of `spines_each`.
+struct CoreLayer {
+  std::size_t spines_each = 0, each = 0;
+  Duration switch_latency{};
+  LinkParameters link;
+  Tier tier = Tier::p2p;
+};
+void draw_cores(Draft& draft, const Ids& spines, const CoreLayer& layer);
+
 /// Joins two members port by port.
 void join_members(Draft& draft, const Members& members, std::size_t a, std::size_t b, const LinkParameters& link,
                   Tier tier);

@@ -66,7 +66,10 @@ class RailOptimized final : public Generator {
     const double below = capacity(*link_) * static_cast<double>(unit);
     const LinkParameters uplink = uplinks_.link(below, static_cast<std::size_t>(*spines_));
     const Ids spines = draw_spines(draft, leaves, leaves_each, uplink);
-    if (*cores_ > 0) draw_cores(draft, spines, capacity(uplink) * static_cast<double>(leaves_each));
+    if (*cores_ == 0) return;
+    const auto cores_each = static_cast<std::size_t>(*cores_);
+    const LinkParameters core_link = core_links_.link(capacity(uplink) * static_cast<double>(leaves_each), cores_each);
+    draw_cores(draft, spines, {static_cast<std::size_t>(*spines_), cores_each, *switch_latency_, core_link, Tier::p2p});
   }
 
  private:
@@ -120,15 +123,6 @@ class RailOptimized final : public Generator {
     for (std::size_t i = 0; i < leaves.size(); ++i)
       draft.join(leaves[i], std::span(spines).subspan(i / leaves_each * spines_each, spines_each), uplink, Tier::r2r);
     return spines;
-  }
-
-  void draw_cores(Draft& draft, const Ids& spines, double below) const {
-    const auto spines_each = static_cast<std::size_t>(*spines_), cores_each = static_cast<std::size_t>(*cores_);
-    const Ids cores = numbered("core", spines_each * cores_each);
-    draft.add_nodes(cores, {NodeKind::switch_, *switch_latency_});
-    const LinkParameters link = core_links_.link(below, cores_each);
-    for (std::size_t i = 0; i < spines.size(); ++i)
-      draft.join(spines[i], std::span(cores).subspan(i % spines_each * cores_each, cores_each), link, Tier::p2p);
   }
 
   std::optional<int> nodes_, unit_, pod_, spines_ = 0, cores_ = 0;
