@@ -4,22 +4,15 @@
 #include <string>
 #include <vector>
 
-#include <unistd.h>
-
-#include "interrupt.h"
 #include "log.h"
-#include "progress_line.h"
 #include "result/choice_writer.h"
 #include "result/output_file.h"
 #include "result/text.h"
-#include "study/choose.h"
 #include "text_table.h"
 #include "workload/known_algorithms.h"
 
 namespace collsim {
 namespace {
-
-constexpr int cut_short = 130;
 
 /// Two decimals of the largest binary unit that leaves something before the point: `14.20 MiB`.
 std::string rounded_size(Bytes bytes) {
@@ -54,16 +47,6 @@ std::string head_of(const CollectiveSpec& spec, const std::string& by) {
          (spec.automatic ? "" : " (the scenario names " + spec.algorithm + ')') + '\n';
 }
 
-ChooseOptions choose_options(const Interrupt& interrupt, std::optional<ProgressLine>& line) {
-  ChooseOptions options{interrupt.token(), {}};
-  if (::isatty(STDERR_FILENO) != 1) return options;
-  line.emplace(stderr);
-  options.progress = [&line](const std::string& what, std::size_t done, std::size_t of) {
-    line->choosing(what, done, of);
-  };
-  return options;
-}
-
 void list(const Scenario& scenario, const ChooseOptions& options, std::ostream& out) {
   Chooser chooser(scenario, options);
   for (std::size_t i = 0; i < scenario.collectives.size(); ++i) {
@@ -75,6 +58,16 @@ void list(const Scenario& scenario, const ChooseOptions& options, std::ostream& 
 
 }  // namespace
 
+ChooseOptions choose_options(const Interrupt& interrupt, bool shown, std::optional<ProgressLine>& line) {
+  ChooseOptions options{interrupt.token(), {}};
+  if (!shown) return options;
+  line.emplace(stderr);
+  options.progress = [&line](const std::string& what, std::size_t done, std::size_t of) {
+    line->choosing(what, done, of);
+  };
+  return options;
+}
+
 int list_choices(const AlgorithmsOptions& options) try {
   install_log(Verbosity::normal);
   const Scenario scenario = read_scenario(*options.scenario, known_algorithms(), options.overrides);
@@ -82,12 +75,12 @@ int list_choices(const AlgorithmsOptions& options) try {
   const Interrupt interrupt;
   std::optional<ProgressLine> line;
   OutputFile out("-");
-  list(scenario, choose_options(interrupt, line), out.stream());
+  list(scenario, choose_options(interrupt, on_terminal(), line), out.stream());
   out.finish();
   return 0;
 } catch (const Interrupted& error) {
   log_note(error.what());
-  return cut_short;
+  return kInterruptedStatus;
 }
 
 }  // namespace collsim

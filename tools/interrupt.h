@@ -6,6 +6,9 @@
 
 namespace collsim {
 
+/// Exit status of what a SIGINT cut short.
+inline constexpr int kInterruptedStatus = 130;
+
 /// While it lives, the first SIGINT asks for a stop and the second ends the process as if nobody had cared for it.
 /// Requires: made while the process has one thread, so that no other takes the signal.
 class Interrupt {

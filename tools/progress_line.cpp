@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include <unistd.h>
+
 #include "base/units.h"
 #include "result/text.h"
 
@@ -25,6 +27,8 @@ std::string simulated_text(Instant now) {
 }
 
 }  // namespace
+
+bool on_terminal() { return ::isatty(STDERR_FILENO) == 1; }
 
 std::string progress_text(Bytes size, Instant now, double share, std::chrono::duration<double> elapsed) {
   std::string text = size > 0 ? format_size(size) + ": " : "";

@@ -39,6 +39,9 @@ class ProgressLine : public Observer {
   bool shown_ = false;
 };
 
+/// Standard error is a terminal, where such a line can be.
+bool on_terminal();
+
 /// The line's text: the size (none where 0 is given), simulated time, share done and how long the rest will take at the
 /// pace so far.
 std::string progress_text(Bytes size, Instant now, double share, std::chrono::duration<double> elapsed);

@@ -3,17 +3,13 @@
 #include <chrono>
 #include <cstdio>
 
-#include <unistd.h>
-
 #include "base/error.h"
-#include "interrupt.h"
+#include "choices.h"
 #include "log.h"
 #include "outputs.h"
-#include "progress_line.h"
 #include "result/flow_log.h"
 #include "result/observer_group.h"
 #include "result/text.h"
-#include "study/choose.h"
 #include "verify_trace.h"
 #include "workload/chosen_run.h"
 #include "workload/known_algorithms.h"
@@ -22,8 +18,6 @@
 namespace collsim {
 namespace {
 
-constexpr int interrupted = 130;
-
 FlowLog::Sizes fixed_sizes(const Scenario& scenario) {
   FlowLog::Sizes sizes;
   for (const CollectiveSpec& collective : scenario.collectives)
@@ -31,7 +25,7 @@ FlowLog::Sizes fixed_sizes(const Scenario& scenario) {
   return sizes;
 }
 
-bool progress_wanted(Verbosity verbosity) { return verbosity != Verbosity::quiet && ::isatty(STDERR_FILENO) == 1; }
+bool progress_wanted(Verbosity verbosity) { return verbosity != Verbosity::quiet && on_terminal(); }
 
 Result simulate(const Scenario& scenario, const RunOptions& options, Outputs& outputs, const Interrupt& interrupt) {
   ObserverGroup observers;
@@ -51,15 +45,8 @@ void tell_time(const char* what, std::chrono::steady_clock::time_point since) {
 bool choose(Scenario& scenario, const RunOptions& options, const Interrupt& interrupt) try {
   const auto start = std::chrono::steady_clock::now();
   std::optional<ProgressLine> line;
-  ChooseOptions choosing{interrupt.token(), {}};
-  if (progress_wanted(options.verbosity)) {
-    line.emplace(stderr);
-    choosing.progress = [&](const std::string& what, std::size_t done, std::size_t of) {
-      line->choosing(what, done, of);
-    };
-  }
   const bool automatic = has_automatic(scenario);
-  scenario = with_choices(std::move(scenario), choosing);
+  scenario = with_choices(std::move(scenario), choose_options(interrupt, progress_wanted(options.verbosity), line));
   if (automatic) tell_time("algorithms chosen", start);
   return true;
 } catch (const Interrupted& error) {
@@ -93,7 +80,7 @@ int run(const RunOptions& options) {
   const Interrupt interrupt;
   std::optional<Outputs> outputs;
   if (!options.verify_trace) outputs.emplace(options, scenario);
-  if (!choose(scenario, options, interrupt)) return interrupted;
+  if (!choose(scenario, options, interrupt)) return kInterruptedStatus;
   if (options.verify_trace) return verify_trace(as_chosen(scenario, 0));
 
   const auto start = std::chrono::steady_clock::now();
@@ -102,7 +89,7 @@ int run(const RunOptions& options) {
   tell(result);
   outputs->write(result, scenario, options);
   if (result.failure) throw SimulationError(*result.failure);
-  return result.interrupted ? interrupted : 0;
+  return result.interrupted ? kInterruptedStatus : 0;
 }
 
 }  // namespace collsim

@@ -61,22 +61,23 @@ branch_start() {
 # check_fresh_root SUITE [tests]: both commands of the README, or the first alone, in a minimal root of that Debian that
 # has nothing installed, on a copy of the checkout without git.
 check_fresh_root() {
-  local work
+  local work copy
   work=$(mktemp -d)
+  copy=$work/root/opt/collsim
   # The mount of /proc ends with its namespace, so that nothing of this machine hangs below what is deleted here.
   # shellcheck disable=SC2064
   trap "rm -rf --one-file-system '$work'" EXIT
   make_root "$1" "$work/root" || return
   (cd "$root" && git ls-files -co --exclude-standard -z | tar --null -T - -c --ignore-failed-read) |
-    tar -x -C "$work/root/opt/collsim" --no-same-owner
-  enter_root "$work/root" 'time tools/collsim run scenarios/quickstart.yaml >/tmp/first.out'
-  cat "$work/root/tmp/first.out"
+    tar -x -C "$copy" --no-same-owner
+  enter_root "$work/root" 'time tools/collsim run scenarios/quickstart.yaml >first.out'
+  cat "$copy/first.out"
   echo "Again, without a network, from another folder and through a link:"
   enter_root "$work/root" --offline 'ln -s "$PWD/tools/collsim" /usr/local/bin/collsim && cd scenarios &&
-    time collsim run quickstart.yaml >/tmp/second.out 2>/tmp/second.err'
+    time collsim run quickstart.yaml >../second.out 2>../second.err'
   # All but the first line, which names the file as it was given.
-  cmp <(tail -n +2 "$work/root/tmp/first.out") <(tail -n +2 "$work/root/tmp/second.out")
-  test ! -s "$work/root/tmp/second.err"
+  cmp <(tail -n +2 "$copy/first.out") <(tail -n +2 "$copy/second.out")
+  test ! -s "$copy/second.err"
   if [[ ${2:-} == tests ]]; then enter_root "$work/root" 'time tools/test'; fi
 }
 
