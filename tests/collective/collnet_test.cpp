@@ -4,7 +4,6 @@
 #include "collective/collnet_chain.h"
 #include "collective/collnet_direct.h"
 #include "collective/node_networks.h"
-#include "collective/shuffled.h"
 #include "collective/totals.h"
 #include "support/catch.h"
 #include "support/measure.h"
@@ -20,16 +19,6 @@ using Net = NodeNetwork;
 
 const std::vector<std::pair<int, int>> kShapes{{1, 1}, {1, 5}, {4, 1}, {2, 1}, {2, 2}, {3, 3}, {8, 4}, {4, 16}, {5, 7}};
 
-Problem over_nodes(int chips, int nodes, Bytes size, int channels = 1) {
-  return {Op::all_reduce, chips * nodes, size, 1, channels, 1, 0, shuffled({chips, nodes}, 7)};
-}
-
-Bytes worst(const Program& program, int ranks) {
-  Bytes most = 0;
-  for (Rank r = 0; r < ranks; ++r) most = std::max(most, sent_by(program, r));
-  return most;
-}
-
 double us_of(Bytes bytes, double bytes_per_us) { return static_cast<double>(bytes) / bytes_per_us; }
 
 }  // namespace
@@ -42,7 +31,7 @@ TEST_CASE("collnet_chain: 2(g-1) hops of all data in each node, and each head's 
       CAPTURE(chips, nodes, size);
       CHECK(sent_by_all(*program, chips * nodes) == nodes * (2 * (chips - 1) + by_head) * size);
       // A chip inside the chain sends both ways, the head out and back; the last of two up alone.
-      CHECK(worst(*program, chips * nodes) == std::max(by_head + copies, std::min(chips - 1, 2)) * size);
+      CHECK(worst_sent(*program, chips * nodes) == std::max(by_head + copies, std::min(chips - 1, 2)) * size);
     }
   }
 }

@@ -2,6 +2,7 @@
 
 #include <bit>
 
+#include "collective/shuffled.h"
 #include "support/networks.h"
 #include "support/simulate.h"
 
@@ -32,6 +33,10 @@ std::string NodeNetwork::topology() const {
   return test::topology("{id: " + range("c", 0, ranks()) + ", kind: chip}, {id: " + range("nic", 0, ranks()) +
                             ", kind: nic}, {id: " + range("sw", 0, nodes) + switches + ", {id: fabric" + switches,
                         join(links));
+}
+
+Problem over_nodes(int chips, int nodes, Bytes size, int channels) {
+  return {Op::all_reduce, chips * nodes, size, 1, channels, 1, 0, shuffled({chips, nodes}, 7)};
 }
 
 double all_reduce_us(const NodeCase& c) {

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "base/units.h"
+#include "collective/problem.h"
 
 namespace collsim::test {
 
@@ -22,6 +23,9 @@ struct NodeNetwork {
   int ranks() const { return chips * nodes; }
   std::string topology() const;
 };
+
+/// An all_reduce over such nodes, their ranks in a scattered order.
+Problem over_nodes(int chips, int nodes, Bytes size, int channels = 1);
 
 struct NodeCase {
   NodeNetwork network;

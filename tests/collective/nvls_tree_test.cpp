@@ -5,7 +5,6 @@
 
 #include "collective/closed_form.h"
 #include "collective/node_networks.h"
-#include "collective/shuffled.h"
 #include "collective/totals.h"
 #include "support/catch.h"
 #include "support/measure.h"
@@ -16,10 +15,6 @@ using namespace collsim::test;
 namespace {
 
 using Net = NodeNetwork;
-
-Problem over_nodes(int chips, int nodes, Bytes size, int channels = 1) {
-  return {Op::all_reduce, chips * nodes, size, 1, channels, 1, 0, shuffled({chips, nodes}, 7)};
-}
 
 Bytes half(Bytes size, int channel) { return block_bytes(size, 2, channel); }
 

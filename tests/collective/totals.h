@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+
 #include "collective/program.h"
 
 namespace collsim::test {
@@ -20,6 +22,13 @@ inline Bytes sent_by(const Program& program, Rank rank) {
   Bytes sum = 0;
   for (const Transfer& t : transfers) sum += t.bytes;
   return sum;
+}
+
+/// By the rank that sends most.
+inline Bytes worst_sent(const Program& program, int ranks) {
+  Bytes most = 0;
+  for (Rank rank = 0; rank < ranks; ++rank) most = std::max(most, sent_by(program, rank));
+  return most;
 }
 
 inline Bytes sent_by_all(const Program& program, int ranks) {

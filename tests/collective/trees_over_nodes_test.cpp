@@ -4,7 +4,6 @@
 #include "collective/closed_form.h"
 #include "collective/double_tree.h"
 #include "collective/node_networks.h"
-#include "collective/shuffled.h"
 #include "collective/totals.h"
 #include "support/catch.h"
 #include "support/measure.h"
@@ -15,16 +14,6 @@ using namespace collsim::test;
 namespace {
 
 using Net = NodeNetwork;
-
-Problem over_nodes(int chips, int nodes, Bytes size, int channels = 1) {
-  return {Op::all_reduce, chips * nodes, size, 1, channels, 1, 0, shuffled({chips, nodes}, 7)};
-}
-
-Bytes worst(const Program& program, int ranks) {
-  Bytes most = 0;
-  for (Rank r = 0; r < ranks; ++r) most = std::max(most, sent_by(program, r));
-  return most;
-}
 
 }  // namespace
 
@@ -41,8 +30,9 @@ TEST_CASE("trees over nodes: every edge of chain and tree carries its data up an
       const Bytes of_chips = std::min(chips - 1, 2) * size, down_chain = chips > 1 ? size : 0;
       const Bytes first = block_bytes(size, 2, 0), second = block_bytes(size, 2, 1);
       const Bytes of_two = nodes > 1 ? std::min(nodes - 1, 3) * first + second : 0;
-      CHECK(worst(*make_binary_tree(problem), n) == std::max(of_chips, down_chain + std::min(nodes - 1, 3) * size));
-      CHECK(worst(*make_double_tree(problem), n) == std::max(of_chips, down_chain + of_two));
+      CHECK(worst_sent(*make_binary_tree(problem), n) ==
+            std::max(of_chips, down_chain + std::min(nodes - 1, 3) * size));
+      CHECK(worst_sent(*make_double_tree(problem), n) == std::max(of_chips, down_chain + of_two));
     }
   }
 }
