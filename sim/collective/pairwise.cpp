@@ -12,7 +12,8 @@ class Pairwise final : public Program {
   const Shape& shape() const override { return shape_; }
 
   void sends(Cell cell, Rank rank, std::vector<Transfer>& out) const override {
-    const Rank to = (rank + cell.step + 1) % ranks_;
+    const Rank ahead = rank + cell.step + 1;
+    const Rank to = ahead < ranks_ ? ahead : ahead - ranks_;
     out.push_back({rank, to, blocks_.bytes(cell.channel, cell.chunk, Block{rank} * ranks_ + to), Action::copy});
   }
 

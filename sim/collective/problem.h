@@ -30,6 +30,7 @@ struct Problem {
 
 /// Part `index` of `count`, in elements: parts differ by one at most, the larger first.
 constexpr Bytes part(Bytes elements, int count, int index) {
+  if (count == 1) return elements;  // most often; a division costs more than a transfer's other arithmetic
   return elements / count + (index < elements % count ? 1 : 0);
 }
 

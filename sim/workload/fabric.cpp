@@ -1,7 +1,6 @@
 #include "workload/fabric.h"
 
 #include <algorithm>
-#include <limits>
 
 #include "base/error.h"
 
@@ -22,6 +21,7 @@ Fabric::Fabric(const Topology& topology) : topology_(topology), up_(topology.lin
     capacity_.push_back(link.bandwidth);
   }
   peak_.assign(link_of_.size(), 0);
+  for (LinkId id = 0; id < links; ++id) shared_resource_.push_back(contended(id) ? resource_of_[id] : kNoResource);
 }
 
 std::vector<Resource> Fabric::resources() const {
@@ -43,7 +43,11 @@ void Fabric::set_up(LinkId link, bool up) {
 }
 
 void Fabric::note_change(LinkId link) {
-  capacity_[resource_of_[link]] = bandwidth(link);
+  const ResourceId resource = resource_of_[link];
+  capacity_[resource] = bandwidth(link);
+  const ResourceId shared = contended(link) && bandwidth(link) > 0 ? resource : kNoResource;
+  shared_resource_[link] = shared;
+  if (topology_.link(link).duplex == Duplex::half) shared_resource_[topology_.link(link).reverse] = shared;
   ++changes_;
 }
 
@@ -60,17 +64,9 @@ void Fabric::count(std::span<const LinkId> route, Bytes payload, std::size_t uti
   for (const LinkId link : route) add(bytes[resource_of_[link]], resource_of_[link], payload, 1);
 }
 
-void Fabric::count(ResourceId resource, Bytes payload, std::int64_t times, int flows, std::size_t utilization_class) {
-  add(passed_[utilization_class].bytes[resource], resource, payload, times);
-  peak_[resource] = std::max(peak_[resource], flows);
-}
-
-void Fabric::add(Bytes& passed, ResourceId resource, Bytes payload, std::int64_t times) const {
-  if (payload > (std::numeric_limits<Bytes>::max() - passed) / times) {
-    throw SimulationError("more than 8 EiB pass link " + topology_.link_name(link_of_[resource]) +
-                          ", which is more than can be counted");
-  }
-  passed += payload * times;
+void Fabric::refuse(ResourceId resource) const {
+  throw SimulationError("more than 8 EiB pass link " + topology_.link_name(link_of_[resource]) +
+                        ", which is more than can be counted");
 }
 
 Bytes Fabric::passed(LinkId link) const {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -27,6 +29,8 @@ class Fabric {
   double bandwidth(LinkId link) const { return up_[link] ? bandwidth_[link] : 0.0; }
   void set_bandwidth(LinkId link, double bandwidth);
   void set_up(LinkId link, bool up);
+  /// The resource of a link that is up and shared by its flows, else kNoResource.
+  ResourceId shared_resource(LinkId link) const { return shared_resource_[link]; }
   /// The bandwidths in force, by resource.
   std::span<const double> capacities() const { return capacity_; }
   /// How often a bandwidth has changed.
@@ -37,7 +41,10 @@ class Fabric {
   /// Throws SimulationError where a link's bytes no longer fit 64 bits.
   void count(std::span<const LinkId> route, Bytes payload, std::size_t utilization_class);
   /// The same of `times` steps on one resource, with the flows of each that were on it at one time.
-  void count(ResourceId resource, Bytes payload, std::int64_t times, int flows, std::size_t utilization_class);
+  void count(ResourceId resource, Bytes payload, std::int64_t times, int flows, std::size_t utilization_class) {
+    add(passed_[utilization_class].bytes[resource], resource, payload, times);
+    peak_[resource] = std::max(peak_[resource], flows);
+  }
   /// The most flows that were so counted on the link.
   int peak_flows(LinkId link) const { return peak_[resource_of_[link]]; }
   /// Payload that has passed; of a half-duplex link in both directions.
@@ -47,12 +54,17 @@ class Fabric {
 
  private:
   void note_change(LinkId link);
-  void add(Bytes& passed, ResourceId resource, Bytes payload, std::int64_t times) const;
+  void add(Bytes& passed, ResourceId resource, Bytes payload, std::int64_t times) const {
+    Bytes all = 0;
+    if (__builtin_mul_overflow(payload, times, &all) || __builtin_add_overflow(passed, all, &passed)) refuse(resource);
+  }
+  [[noreturn]] void refuse(ResourceId resource) const;
 
   const Topology& topology_;
-  std::vector<ResourceId> resource_of_;  // by link
-  std::vector<LinkId> link_of_;          // by resource: its first link
-  std::vector<double> bandwidth_;        // by link
+  std::vector<ResourceId> resource_of_;      // by link
+  std::vector<LinkId> link_of_;              // by resource: its first link
+  std::vector<ResourceId> shared_resource_;  // by link
+  std::vector<double> bandwidth_;            // by link
   std::vector<char> up_;
   std::vector<double> capacity_;  // by resource
   std::uint64_t changes_ = 0;

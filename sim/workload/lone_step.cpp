@@ -24,7 +24,6 @@ LoneStep::LoneStep(const Program& program, int ranks, const Fabric& fabric, cons
 
 const StepOutcome* LoneStep::settle(Cell cell) {
   if (!collect(cell) || flows_.empty()) return nullptr;
-  count_uses();
   if (!find_ends()) return nullptr;
   if (sharing_ != Sharing::none && !share_ends()) return nullptr;
   const Flow& last = find_last();
@@ -39,7 +38,8 @@ const StepOutcome* LoneStep::settle(Cell cell) {
 bool LoneStep::collect(Cell cell) {
   flows_.clear();
   sized_.clear();
-  resource_.clear();
+  use_.clear();
+  outcome_.uses.clear();
   first_.assign(1, 0);
   bytes_ = 0;
   for (Rank rank = 0; rank < ranks_; ++rank) {
@@ -60,30 +60,52 @@ bool LoneStep::add(const Transfer& t) {
   flows_.push_back({t.from, t.to, t.bytes, route.latency, route.links.front(), route.links.back()});
   if (t.bytes == 0) return true;
   for (const LinkId link : route.links) {
-    if (!fabric_.contended(link) || fabric_.bandwidth(link) == 0) return false;
-    resource_.push_back(fabric_.resource_of(link));
+    const ResourceId resource = fabric_.shared_resource(link);
+    if (resource == kNoResource) return false;
+    count_use(resource, t.bytes);
   }
-  first_.push_back(static_cast<std::uint32_t>(resource_.size()));
+  first_.push_back(static_cast<std::uint32_t>(use_.size()));
   sized_.push_back(static_cast<std::uint32_t>(flows_.size() - 1));
   return true;
+}
+
+/// A resource's first flow stands for all until they are counted.
+void LoneStep::count_use(ResourceId resource, Bytes bytes) {
+  std::vector<StepOutcome::Use>& uses = outcome_.uses;
+  const bool known = use_of_[resource] < uses.size() && uses[use_of_[resource]].resource == resource;
+  if (!known) {
+    use_of_[resource] = static_cast<std::uint32_t>(uses.size());
+    uses.push_back({resource});
+  }
+  use_.push_back(use_of_[resource]);
+  ++uses[use_.back()].flows;
+  uses[use_.back()].bytes += bytes;
 }
 
 bool LoneStep::find_ends() {
   distinct_ends_.clear();
   if (sized_.empty()) return true;
   find_rates();
+  const Flow* before = nullptr;  // most steps' flows are all alike
   for (std::size_t i = 0; i < sized_.size(); ++i) {
     Flow& flow = flows_[sized_[i]];
-    const double seconds = static_cast<double>(flow.bytes) / terms_.utilization / allocation_.rate[i];
-    if (!(seconds < to_seconds(Duration::max()) / 4)) return false;
-    flow.end = round_up_to_tick(seconds);
-    if (!ends_apart(flow.end)) return false;
+    if (before != nullptr && flow.bytes == before->bytes && allocation_.rate[i] == allocation_.rate[i - 1]) {
+      flow.end = before->end;
+    } else {
+      const double seconds = static_cast<double>(flow.bytes) / terms_.utilization / allocation_.rate[i];
+      if (!(seconds < to_seconds(Duration::max()) / 4)) return false;
+      flow.end = round_up_to_tick(seconds);
+      if (!ends_apart(flow.end)) return false;
+    }
+    before = &flow;
   }
   return true;
 }
 
 void LoneStep::find_rates() {
   if (sharing_ != Sharing::none && one_level()) return;
+  resource_.clear();
+  for (const std::uint32_t use : use_) resource_.push_back(outcome_.uses[use].resource);
   solver_.solve({fabric_.capacities(), first_, resource_, {}, {}, {}}, allocation_);
 }
 
@@ -95,8 +117,8 @@ bool LoneStep::one_level() {
   for (const StepOutcome::Use& use : outcome_.uses) share_.push_back(capacities[use.resource] / use.flows);
   const double level = *std::min_element(share_.begin(), share_.end());
   for (std::size_t i = 0; i < sized_.size(); ++i) {
-    const auto binds = [&](ResourceId r) { return share_[use_of_[r]] == level; };
-    if (std::none_of(resource_.begin() + first_[i], resource_.begin() + first_[i + 1], binds)) return false;
+    const auto binds = [&](std::uint32_t use) { return share_[use] == level; };
+    if (std::none_of(use_.begin() + first_[i], use_.begin() + first_[i + 1], binds)) return false;
   }
   allocation_.rate.assign(sized_.size(), level);
   return true;
@@ -112,32 +134,13 @@ bool LoneStep::ends_apart(Duration end) {
   return distinct_ends_.size() <= kMostEnds;
 }
 
-/// A resource's first flow stands for all until they are counted.
-void LoneStep::count_uses() {
-  std::vector<StepOutcome::Use>& uses = outcome_.uses;
-  uses.clear();
-  for (std::size_t i = 0; i < sized_.size(); ++i) {
-    for (std::uint32_t u = first_[i]; u < first_[i + 1]; ++u) {
-      const ResourceId r = resource_[u];
-      const bool known = use_of_[r] < uses.size() && uses[use_of_[r]].resource == r;
-      if (!known) {
-        use_of_[r] = static_cast<std::uint32_t>(uses.size());
-        uses.push_back({r});
-      }
-      StepOutcome::Use& use = uses[use_of_[r]];
-      ++use.flows;
-      use.bytes += flows_[sized_[i]].bytes;
-    }
-  }
-}
-
 /// All flows of each resource end at one instant.
 bool LoneStep::share_ends() {
   if (distinct_ends_.size() < 2) return true;
   end_of_use_.assign(outcome_.uses.size(), Duration(-1));
   for (std::size_t i = 0; i < sized_.size(); ++i) {
     for (std::uint32_t u = first_[i]; u < first_[i + 1]; ++u) {
-      Duration& known = end_of_use_[use_of_[resource_[u]]];
+      Duration& known = end_of_use_[use_[u]];
       if (known == Duration(-1)) known = flows_[sized_[i]].end;
       if (known != flows_[sized_[i]].end) return false;
     }

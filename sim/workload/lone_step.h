@@ -59,11 +59,11 @@ class LoneStep {
   bool collect(Cell cell);
   bool add(const Transfer& transfer);
   bool find_ends();
+  void count_use(ResourceId resource, Bytes bytes);
   void find_rates();
   bool one_level();
   bool ends_apart(Duration end);
   bool share_ends();
-  void count_uses();
   const Flow& find_last();
   Ledger ledger_of(const Flow& last) const;
   double ideal_rate(const Flow& flow) const;
@@ -81,8 +81,9 @@ class LoneStep {
   std::vector<Flow> flows_;
   std::vector<std::uint32_t> sized_;  // flows with bytes, as the rate problem counts them
   std::vector<std::uint32_t> first_;
-  std::vector<ResourceId> resource_;
-  std::vector<double> share_;  // by use: what its flows get each if it is what binds them
+  std::vector<std::uint32_t> use_;    // of each flow: into outcome_.uses
+  std::vector<ResourceId> resource_;  // the same, for the solver
+  std::vector<double> share_;         // by use: what its flows get each if it is what binds them
   Allocation allocation_;
   std::vector<Duration> distinct_ends_;
   std::vector<Duration> end_of_use_;
