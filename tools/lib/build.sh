@@ -6,6 +6,7 @@ readonly launcher_failed=125 # unlike any exit status of collsim
 readonly run_packages=(
   g++ cmake ninja-build libboost-dev libyaml-cpp-dev libspdlog-dev libcli11-dev nlohmann-json3-dev)
 readonly test_packages=(catch2)
+readonly bench_packages=(libbenchmark-dev)
 
 # settle_in FOLDER: makes it the root, and names what lies in it.
 settle_in() {
@@ -131,11 +132,10 @@ build() {
   local target=$1
   shift
   : >"$build_log"
-  if [[ $target == collsim ]]; then
-    ensure_packages "${run_packages[@]}"
-  else
-    ensure_packages "${run_packages[@]}" "${test_packages[@]}"
-  fi
+  local packages=("${run_packages[@]}")
+  if [[ $target != collsim ]]; then packages+=("${test_packages[@]}"); fi
+  if [[ " $* " == *" -DCOLLSIM_BUILD_BENCH=ON "* ]]; then packages+=("${bench_packages[@]}"); fi
+  ensure_packages "${packages[@]}"
   if [[ -x $build_dir/collsim ]]; then
     say "bringing the build up to date"
   else
