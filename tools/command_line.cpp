@@ -159,6 +159,9 @@ class Parser {
                  "Print who owns which block after each step, and simulate nothing");
     run.add_flag("--explain-choice", run_.explain_choice,
                  "Under the table: everything that `algorithm: auto` weighed, by size");
+    run.add_option("--max-messages", run_.max_messages, "Refuse a run of more messages than this [2e9]")
+        ->type_name("NUMBER")
+        ->check(CLI::PositiveNumber);
     run.add_flag("--per-rank", run_.per_rank, "JSON: the ranks one by one, also beyond 4096");
     CLI::Option* quiet = run.add_flag("-q,--quiet", quiet_, "Errors only on stderr: no notes, no progress");
     run.add_flag("-v,--verbose", verbose_, "More on stderr: what was read and how long it took")->excludes(quiet);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "scenario/reader.h"
+#include "workload/replay.h"
 
 namespace collsim {
 
@@ -27,6 +28,7 @@ struct RunOptions {
   bool check = false;
   bool verify_trace = false;
   bool per_rank = false;
+  double max_messages = kMostMessages;
   bool explain_choice = false;
   Verbosity verbosity = Verbosity::normal;
 };

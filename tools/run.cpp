@@ -33,7 +33,7 @@ Result simulate(const Scenario& scenario, const RunOptions& options, Outputs& ou
   std::optional<ProgressLine> progress;
   if (outputs.flows) observers.add(flows.emplace(outputs.flows->stream(), fixed_sizes(scenario)));
   if (progress_wanted(options.verbosity)) observers.add(progress.emplace(stderr));
-  return replay(scenario, {options.check, &observers, interrupt.token()});
+  return replay(scenario, {options.check, &observers, interrupt.token(), options.max_messages});
 }
 
 void tell_time(const char* what, std::chrono::steady_clock::time_point since) {

@@ -42,8 +42,8 @@ OperationRun::OperationRun(World world, const Model& model, Setup setup, Operati
       ways_(world.topology, world.routers, algorithm_.in_network, setup_.spec.id, setup_.chips),
       ports_(*program_, problem_.ranks, [this](const Transfer& t) -> const Route& { return ways_.route(t); }),
       policy_(model.sync == Sync::barrier ? make_barrier(*this, world.queue) : make_dataflow(*this, world.queue)),
-      lone_step_(*program_, problem_.ranks, world.fabric, terms_, model.sharing,
-                 [this](Rank from, Rank to) { return ways_.view(from, to); }),
+      lone_step_(std::make_unique<LoneStep>(*program_, problem_.ranks, world.fabric, terms_, model.sharing,
+                                            [this](Rank from, Rank to) { return ways_.view(from, to); })),
       // A checked run has every allocation proved, and thereby proves what is settled by arithmetic otherwise.
       steps_may_stand_alone_(!overlaps_itself() && !world.check && spec().weight == 1 && !spec().rate_cap &&
                              (world.observer == nullptr || !world.observer->wants_flows())) {
@@ -65,6 +65,32 @@ Duration OperationRun::lateness(Rank rank) const {
 
 std::int64_t OperationRun::rank_steps() const {
   return steps_of(program_->shape()) * program_->shape().channels * problem_.ranks;
+}
+
+double OperationRun::messages_one_by_one() const {
+  const Shape& shape = program_->shape();
+  double messages = 0;
+  for (int phase = 0; phase < static_cast<int>(shape.steps.size()); ++phase) {
+    std::optional<std::uint64_t> before;
+    int apart = 0;
+    for (int step = 0; step < shape.steps[static_cast<std::size_t>(phase)]; ++step) {
+      const auto signature = program_->signature({0, phase, 0, step});
+      if (!steps_may_stand_alone_ || !signature || signature != before) ++apart;
+      before = signature;
+    }
+    messages += apart * sends_of_step({0, phase, 0, 0});
+  }
+  return messages * shape.channels * shape.chunks;
+}
+
+/// From some of the ranks, evenly spread.
+double OperationRun::sends_of_step(Cell cell) const {
+  const Rank asked = std::min(ranks(), 64);
+  std::vector<Transfer> transfers;
+  for (Rank i = 0; i < asked; ++i) {
+    program_->sends(cell, static_cast<Rank>(std::int64_t{i} * ranks() / asked), transfers);
+  }
+  return static_cast<double>(transfers.size()) / asked * ranks();
 }
 
 bool OperationRun::overlaps_itself() const {
@@ -124,7 +150,7 @@ const StepOutcome* OperationRun::outcome(Cell cell) {
   const std::uint64_t changes = world_.fabric.changes();
   if (signature && signature == settled_.signature && changes == settled_.fabric_changes) return settled_.outcome;
   count_settled();
-  settled_ = {lone_step_.settle(cell), signature, changes, 0, {}};
+  settled_ = {lone_step_->settle(cell), signature, changes, 0, {}};
   return settled_.outcome;
 }
 
@@ -237,6 +263,11 @@ void OperationRun::finish() {
   assert(result_.ledger.total() == result_.time());
   if (world_.observer != nullptr) world_.observer->operation_ended(result_);
   listener_.operation_ended(*this);
+}
+
+void OperationRun::let_go() {
+  policy_.reset();
+  lone_step_.reset();
 }
 
 void OperationRun::fill_ranks() {

@@ -59,11 +59,15 @@ class OperationRun final : private MessageOwner, private EventHandler {
   /// Steps done so far and in all, times ranks.
   std::int64_t rank_steps_done() const { return rank_steps_done_; }
   std::int64_t rank_steps() const;
+  /// How many messages it sends that are not settled together with others, roughly.
+  double messages_one_by_one() const;
   /// Several of its steps may be under way at once: in channels, or in phases of successive chunks.
   bool overlaps_itself() const;
   /// Why the switches cannot merge or replicate what the algorithm asks of them, if so.
   std::optional<std::string> missing_tree() { return ways_.missing_tree(*program_, ranks()); }
   std::vector<std::string> waiting_for() const { return policy_->waiting_for(); }
+  /// Frees what only a running operation needs. Requires: ended(), and nothing of it is on the stack.
+  void let_go();
   /// Counts the bytes of steps that were settled by arithmetic: before those of links are read.
   void count_settled();
   /// Requires: ended(). Its bottleneck link is left to the end of the run, when all bytes have passed.
@@ -90,6 +94,7 @@ class OperationRun final : private MessageOwner, private EventHandler {
   void message_left(const Message& message, const Release& sender_free, const Release& delivered) override;
   void handle(Instant now, std::uint64_t tag) override;
 
+  double sends_of_step(Cell cell) const;
   bool undisturbed(const Release& released) const;
   const StepOutcome* outcome(Cell cell);
   void send(Cell cell, const Transfer& transfer, int sends, const Release& released);
@@ -115,7 +120,7 @@ class OperationRun final : private MessageOwner, private EventHandler {
   Duration last_entry_{};  // after start_
   bool started_ = false, ended_ = false;
 
-  LoneStep lone_step_;
+  std::unique_ptr<LoneStep> lone_step_;
   bool steps_may_stand_alone_;
   /// Steps that came out alike, one after the other, and are not counted yet.
   struct Settled {

@@ -38,7 +38,8 @@ Result replay(const Scenario& scenario, const ReplayOptions& options) {
     const Scenario named = automatic ? as_chosen(scenario, i) : Scenario{};
     const Scenario& now = automatic ? named : scenario;
     try {
-      Simulation simulation({now, topology, resolved, planner, routers, i, options.observer, options.check});
+      Simulation simulation(
+          {now, topology, resolved, planner, routers, i, options.observer, options.check, options.most_messages});
       if (options.observer != nullptr) options.observer->run_started(swept == nullptr ? 0 : swept->sizes[i]);
       simulation.run(options.stop);
       result.interrupted = !simulation.finished();

@@ -8,10 +8,14 @@
 
 namespace collsim {
 
+/// Minutes of one core, where nothing is settled together.
+inline constexpr double kMostMessages = 2e9;
+
 struct ReplayOptions {
-  bool check = false;            ///< prove every allocation and every schedule
-  Observer* observer = nullptr;  ///< may be null
-  std::stop_token stop;          ///< interrupts between two events; the result then holds what had ended
+  bool check = false;                    ///< prove every allocation and every schedule
+  Observer* observer = nullptr;          ///< may be null
+  std::stop_token stop;                  ///< interrupts between two events; the result then holds what had ended
+  double most_messages = kMostMessages;  ///< a run that would simulate more than these one by one is refused
 };
 
 /// Runs a scenario, once per size from time 0 each, and reports what happened. Requires: what is left to `auto` has

@@ -34,6 +34,7 @@ Simulation::Simulation(const Setup& setup)
     background_.push_back(std::make_unique<BackgroundFlow>(world_, scenario.model, scenario.background[i], from, to));
   }
   add_operations();
+  refuse_too_many_messages();
 }
 
 void Simulation::add_operations() {
@@ -56,6 +57,18 @@ void Simulation::add_operations() {
     for (const std::size_t before : spec.after) dependents_[before].push_back(i);
     if (spec.after.empty()) queue_.schedule(spec.start, *this, i);
   }
+}
+
+void Simulation::refuse_too_many_messages() const {
+  double messages = 0;
+  for (const auto& operation : operations_) messages += operation->messages_one_by_one();
+  if (messages <= setup_.most_messages) return;
+  throw SimulationError(fmt::format(
+      "about {:.1e} messages would be simulated one by one, some minutes for each 10^9, and the limit is {:.1e}: raise "
+      "it with "
+      "--max-messages, or take an algorithm of fewer steps, or for a ring a size that the ranks divide (its steps "
+      "are then alike and settled once)",
+      messages, setup_.most_messages));
 }
 
 void Simulation::refuse_per_step_overlap(const OperationRun& operation) const {
@@ -102,6 +115,7 @@ void Simulation::operation_ended(const OperationRun& operation) {
   --operations_left_;
   const auto& specs = setup_.scenario.collectives;
   const auto index = static_cast<std::size_t>(&operation.spec() - specs.data());
+  just_ended_.push_back(index);
   for (const std::size_t i : dependents_[index]) {
     if (--prerequisites_left_[i] == 0) queue_.schedule(std::max(queue_.now(), specs[i].start), *this, i);
   }
@@ -124,7 +138,13 @@ void Simulation::run(const std::stop_token& stop) {
     if (stop.stop_requested()) return;
     if (instants % kInstantsBetweenReports == 0) report_progress();
     if (!queue_.run_instant()) report_blocked();
+    let_ended_go();
   }
+}
+
+void Simulation::let_ended_go() {
+  for (const std::size_t i : just_ended_) operations_[i]->let_go();
+  just_ended_.clear();
 }
 
 void Simulation::report_progress() const {

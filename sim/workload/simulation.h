@@ -1,5 +1,6 @@
 #pragma once
 
+#include <limits>
 #include <memory>
 #include <stop_token>
 #include <vector>
@@ -24,6 +25,7 @@ class Simulation final : private EventHandler, private OperationListener {
     std::size_t size_index = 0;  ///< which of the swept collective's sizes
     Observer* observer = nullptr;
     bool check = false;
+    double most_messages = std::numeric_limits<double>::infinity();
   };
 
   explicit Simulation(const Setup& setup);
@@ -40,6 +42,8 @@ class Simulation final : private EventHandler, private OperationListener {
   void operation_ended(const OperationRun& operation) override;
 
   void add_operations();
+  void refuse_too_many_messages() const;
+  void let_ended_go();
   void refuse_per_step_overlap(const OperationRun& operation) const;
   void refuse_missing_tree(OperationRun& operation) const;
   [[noreturn]] void refuse(const CollectiveSpec& spec, std::string message) const;
@@ -63,6 +67,7 @@ class Simulation final : private EventHandler, private OperationListener {
   std::vector<std::vector<std::size_t>> dependents_;  // by operation
   std::vector<std::unique_ptr<BackgroundFlow>> background_;
   std::size_t operations_left_ = 0;
+  std::vector<std::size_t> just_ended_;
   std::int64_t rank_steps_ = 0;
 };
 
