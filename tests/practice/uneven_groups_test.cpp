@@ -64,6 +64,43 @@ TEST_CASE("practice: uneven groups by one ring, and by stages stated by hand") {
   CHECK(makespan_us(r) == Approx(73.3e3).epsilon(0.001));
 }
 
+TEST_CASE("practice: stages of uneven groups in pieces one behind the other wait for the link between them alone") {
+  // As above, in k pieces: the link is busy for m / 25 GB/s once the first piece's scatter is done, and the last
+  // piece's gather follows. Meanwhile a chip of the six carries two of twelve pairs, 2 x 25/12 GB/s, beside a scatter
+  // and a gather, which get (50 - 4.17)/2 GB/s each at least: enough for a piece to be ready before the link is.
+  constexpr int k = 8;
+  constexpr Bytes piece = 24 * Bytes{5'208'333};
+  const std::vector<std::pair<std::string, std::string>> groups{{"a", "c[0-3]"}, {"b", "c[4-9]"}};
+  std::vector<std::string> stages;
+  const auto stage = [&](const std::string& id, const std::string& op, const std::string& ranks, Bytes bytes,
+                         const std::vector<std::string>& after) {
+    stages.push_back("{id: " + id + ", op: " + op + ", algorithm: ring, ranks: '" + ranks +
+                     "', size: " + std::to_string(bytes) + ", after: [" + join(after) + "]}");
+  };
+  for (int p = 0; p < k; ++p) {
+    const auto behind = [p](const std::string& id, std::vector<std::string> after) {
+      if (p > 0) after.push_back(id + number(p - 1));
+      return after;
+    };
+    std::vector<std::string> pairs;
+    for (const auto& [group, ranks] : groups)
+      stage("scatter_" + group + number(p), "reduce_scatter", ranks, piece, behind("scatter_" + group, {}));
+    for (int twelfth = 0; twelfth < 12; ++twelfth) {
+      const std::string id = "pair" + number(twelfth) + "_";
+      pairs.push_back(id + number(p));
+      stage(pairs.back(), "all_reduce", "c" + number(twelfth / 3) + " c" + number(4 + twelfth / 2), piece / 12,
+            behind(id, {"scatter_a" + number(p), "scatter_b" + number(p)}));
+    }
+    for (const auto& [group, ranks] : groups)
+      stage("gather_" + group + number(p), "all_gather", ranks, piece, behind("gather_" + group, pairs));
+  }
+  const double m = static_cast<double>(k * piece), between = m / 25e3;
+  const double inside = 5.0 / 6 * m / 50e3 / k, slowest_inside = inside * 50 / ((50 - 2 * 25.0 / 12) / 2);
+  const double time = makespan_us(simulate(uneven_boards() + collectives(stages)));
+  CHECK(time >= between + 2 * inside - 1e-3);
+  CHECK(time <= between + inside + slowest_inside + 1e-3);
+}
+
 TEST_CASE("practice: a graph without switches works where its chips say that they forward") {
   // A chain of eight chips. As a ring each step waits for the message from the last to the first, over all seven links.
   const auto chain = [](const std::string& more) {
