@@ -86,14 +86,32 @@ std::string group_sizes(const TierGroups& groups) {
   return text + (groups.sizes.size() > shown ? " + ..." : "") + " (uneven)";
 }
 
-void write_groups(const Topology& topology, Ties ties, std::ostream& out) {
+void write_groups(const Topology& topology, ShortestRouter& router, std::ostream& out) {
   out << "groups: chips that pairs up to a tier join; a pair's tier is the outermost on its route\n";
-  ShortestRouter router(topology, ties);
   std::vector<std::vector<std::string>> rows{{"tier", "groups", "least bandwidth", "mean latency"}};
   for (const TierGroups& groups : tier_groups(topology, router, topology.chips()))
     rows.push_back(
         {to_string(groups.tier), group_sizes(groups), format_bandwidth(groups.bandwidth), format_time(groups.latency)});
   write_text_table(rows, "  ", out);
+}
+
+constexpr std::size_t kMostSources = 1024;
+
+/// Chips are asked for their routes to all others, at most kMostSources of them, evenly spread.
+void write_routes(const Topology& topology, ShortestRouter& router, std::ostream& out) {
+  const std::vector<NodeId>& chips = topology.chips();
+  const std::size_t sources = std::min(chips.size(), kMostSources);
+  std::size_t missing = 0;
+  for (std::size_t i = 0; i < sources; ++i) {
+    const NodeId from = chips[i * chips.size() / sources];
+    for (const NodeId to : chips) missing += from != to && router.view(from, to).links.empty() ? 1 : 0;
+  }
+  out << "routes: " << router.memory_bytes() / 1024 + 1 << " KiB of tables";
+  if (missing > 0) {
+    out << "; none between " << missing << " of " << sources * (chips.size() - 1) << " pairs of chips"
+        << (sources < chips.size() ? " that were tried" : "");
+  }
+  out << '\n';
 }
 
 void write_bisection(const Topology& topology, std::ostream& out) {
@@ -112,7 +130,9 @@ void write_summary(const Topology& topology, Ties ties, std::ostream& out) {
   write_nodes(topology, out);
   write_ranks(topology, out);
   write_links(topology, out);
-  write_groups(topology, ties, out);
+  ShortestRouter router(topology, ties);
+  write_groups(topology, router, out);
+  write_routes(topology, router, out);
   write_bisection(topology, out);
 }
 

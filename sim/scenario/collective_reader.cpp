@@ -53,6 +53,7 @@ struct DataType {
   Bytes element;
 };
 constexpr DataType half{"half", 2};
+constexpr DataType brain{"bfloat16", 2};
 constexpr DataType single{"float", 4};
 constexpr DataType twofold{"double", 8};
 constexpr DataType eight_bit_float{"f8e4m3", 1};
@@ -66,7 +67,8 @@ constexpr std::array dtypes{Choice<DataType>{"int8", signed_byte},
                             Choice<DataType>{"half", half},
                             Choice<DataType>{"float", single},
                             Choice<DataType>{"double", twofold},
-                            Choice<DataType>{"bfloat16", DataType{"bfloat16", 2}},
+                            Choice<DataType>{"bfloat16", brain},
+                            Choice<DataType>{"bf16", brain},
                             Choice<DataType>{"f8e4m3", eight_bit_float},
                             Choice<DataType>{"f8e5m2", DataType{"f8e5m2", 1}},
                             Choice<DataType>{"float16", half},

@@ -75,6 +75,16 @@ TEST_CASE("topology: a path follows the file's ties, or those of the option") {
   CHECK(topology(twin, {"--path", "c0", "c1", "--ties", "first"}).status == 2);
 }
 
+TEST_CASE("topology: pairs of chips without a route are counted") {
+  // Two switches that nothing joins, with two chips and one: of six ordered pairs the two inside the first have a
+  // route.
+  const std::string apart =
+      "nodes: [{id: 'c[0-2]', kind: chip}, {id: 's[0-1]', kind: switch}]\n"
+      "links: [{from: 'c[0-1]', to: s0, bandwidth: 1 GB/s}, {from: c2, to: s1, bandwidth: 1 GB/s}]\n";
+  CHECK_THAT(topology(apart).out, ContainsSubstring("none between 4 of 6 pairs of chips"));
+  CHECK_THAT(topology(two_boards).out, ContainsSubstring("KiB of tables\n"));
+}
+
 TEST_CASE("topology: the explicit form reads back as itself and as the same topology") {
   const Outcome expanded = topology(two_boards, {"--explicit"});
   REQUIRE(expanded.status == 0);
