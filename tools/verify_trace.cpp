@@ -25,7 +25,7 @@ void trace(const CollectiveSpec& collective, const Problem& problem, std::ostrea
 int verify_trace(const Scenario& scenario) {
   const Topology topology = build_topology(scenario.topology);
   const Resolved resolved = resolve(scenario, topology);
-  Routers routers(topology, scenario.model.ties);
+  Routers routers(topology, scenario.model, scenario.seed, resolved.routes);
   Planner planner(scenario, topology, resolved, routers);
   OutputFile out("-");
   for (std::size_t i = 0; i < scenario.collectives.size(); ++i) {

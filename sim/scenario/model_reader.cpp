@@ -7,9 +7,17 @@
 namespace collsim {
 namespace {
 
-constexpr std::array keys{KnownWord{"alpha_start"}, KnownWord{"utilization"}, KnownWord{"sharing"},
-                          KnownWord{"rates"},       KnownWord{"sync"},        KnownWord{"routing"},
-                          KnownWord{"ties"},        KnownWord{"fairness"},    KnownWord{"reduce_bandwidth", false},
+constexpr std::array keys{KnownWord{"alpha_start"},
+                          KnownWord{"utilization"},
+                          KnownWord{"sharing"},
+                          KnownWord{"rates"},
+                          KnownWord{"sync"},
+                          KnownWord{"routing"},
+                          KnownWord{"hash"},
+                          KnownWord{"striping"},
+                          KnownWord{"ties"},
+                          KnownWord{"fairness"},
+                          KnownWord{"reduce_bandwidth", false},
                           KnownWord{"protocols"}};
 constexpr std::array alpha_keys{KnownWord{"ddr_read"}, KnownWord{"ddr_write"}, KnownWord{"noc"}, KnownWord{"stack"}};
 
@@ -25,10 +33,18 @@ constexpr std::array rates{Choice<Rates>{"progressive", Rates::progressive},
 constexpr std::array syncs{Choice<Sync>{"barrier", Sync::barrier}, Choice<Sync>{"dataflow", Sync::dataflow}};
 constexpr std::array ties{Choice<Ties>{"file_order", Ties::file_order}, Choice<Ties>{"destination", Ties::destination}};
 
-/// The one way so far that each of these can be: there is nothing to store.
+constexpr std::array routings{Choice<Routing>{"shortest", Routing::shortest}, Choice<Routing>{"ecmp", Routing::ecmp},
+                              Choice<Routing>{"spray", Routing::spray}, Choice<Routing>{"adaptive", Routing::adaptive},
+                              Choice<Routing>{"valiant", Routing::valiant}};
+constexpr std::array hashes{Choice<HashBy>{"flow", HashBy::flow}, Choice<HashBy>{"pair", HashBy::pair},
+                            Choice<HashBy>{"channel", HashBy::channel},
+                            Choice<HashBy>{"round_robin", HashBy::round_robin}};
+constexpr std::array stripings{Choice<Striping>{"proportional", Striping::proportional},
+                               Choice<Striping>{"equal", Striping::equal},
+                               Choice<Striping>{"hashed", Striping::hashed}};
+
+/// The one way so far that this can be: there is nothing to store.
 struct Only {};
-constexpr std::array routings{Choice<Only>{"shortest", Only{}}, Choice<Only>{"ecmp", {}}, Choice<Only>{"spray", {}},
-                              Choice<Only>{"adaptive", {}}};
 constexpr std::array fairnesses{Choice<Only>{"flow", Only{}}, Choice<Only>{"pair", {}}, Choice<Only>{"job", {}}};
 
 template <class T>
@@ -108,7 +124,9 @@ void read_model(Value mapping, Model& model, Diagnostics& diagnostics) {
   assign(model.sync, fields.choice("sync", syncs));
   assign(model.ties, fields.choice("ties", ties));
   read_protocols(fields, model.protocols);
-  fields.choice("routing", routings);
+  assign(model.routing, fields.choice("routing", routings));
+  assign(model.hash, fields.choice("hash", hashes));
+  assign(model.striping, fields.choice("striping", stripings));
   fields.choice("fairness", fairnesses);
 }
 

@@ -15,6 +15,7 @@
 #include "scenario/model_reader.h"
 #include "scenario/named_file.h"
 #include "scenario/overrides.h"
+#include "scenario/route_reader.h"
 #include "scenario/rules.h"
 #include "scenario/sizes.h"
 #include "scenario/topology_reader.h"
@@ -23,10 +24,10 @@
 namespace collsim {
 namespace {
 
-constexpr std::array keys{
-    KnownWord{"name"},        KnownWord{"topology"},        KnownWord{"model"},  KnownWord{"seed"},
-    KnownWord{"collectives"}, KnownWord{"background"},      KnownWord{"events"}, KnownWord{"stragglers"},
-    KnownWord{"jobs", false}, KnownWord{"placement", false}};
+constexpr std::array keys{KnownWord{"name"},    KnownWord{"topology"},    KnownWord{"model"},
+                          KnownWord{"seed"},    KnownWord{"collectives"}, KnownWord{"background"},
+                          KnownWord{"events"},  KnownWord{"stragglers"},  KnownWord{"routes"},
+                          KnownWord{"repeats"}, KnownWord{"jobs", false}, KnownWord{"placement", false}};
 
 bool is_among(std::span<const KnownWord> words, std::string_view word) {
   return std::any_of(words.begin(), words.end(), [&](const KnownWord& w) { return w.word == word; });
@@ -127,6 +128,8 @@ Scenario read_mapping(Value root, const std::string& file, std::span<const Known
   scenario.background = read_each(fields, "background", read_background);
   scenario.events = read_each(fields, "events", read_event);
   scenario.stragglers = read_each(fields, "stragglers", read_straggler);
+  scenario.routes = read_each(fields, "routes", read_route);
+  scenario.repeats = fields.whole_between("repeats", 1, most_repeats).value_or(1);
   if (overrides.sweep) apply_sweep(*overrides.sweep, scenario, diagnostics);
   check_rules(scenario, fields);
   return scenario;

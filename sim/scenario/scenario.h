@@ -15,6 +15,7 @@
 #include "collective/operation.h"
 #include "collective/protocol.h"
 #include "flow/sharing.h"
+#include "routing/routing_rules.h"
 #include "routing/ties.h"
 #include "topology/description.h"
 
@@ -51,7 +52,10 @@ struct Model {
   Sharing sharing = Sharing::max_min;
   Rates rates = Rates::progressive;
   Sync sync = Sync::barrier;
+  Routing routing = Routing::shortest;
   Ties ties = Ties::file_order;  ///< of `routing: shortest`
+  HashBy hash = HashBy::flow;
+  Striping striping = Striping::proportional;  ///< of `routing: spray`
   /// By Protocol. An ll line is half flags; of the 128 bytes of an ll128 line 120 are data (NCCL, prims_ll128.h).
   std::array<ProtocolModel, 3> protocols{ProtocolModel{{}, 1}, ProtocolModel{{}, 0.5}, ProtocolModel{{}, 0.9375}};
 
@@ -140,6 +144,14 @@ struct StragglerSpec {
   Duration delay{};
 };
 
+/// One way from chips to chips, laid down by nodes and links that it passes, in their order; shortest between these.
+struct RouteSpec {
+  std::vector<Reference> from, to;  ///< patterns for expand_ids
+  std::vector<Reference> via;       ///< ids of nodes, or names of links
+  std::optional<double> share;      ///< of the bytes, where several ways are stated for a pair
+  Mark mark;
+};
+
 /// A scenario as its file states it, defaults filled in and everything checked that can be checked without the
 /// topology's graph.
 struct Scenario {
@@ -148,10 +160,12 @@ struct Scenario {
   TopologyDescription topology;
   Model model;
   std::uint64_t seed = 1;
+  int repeats = 1;  ///< how often it is run, with seeds from `seed` on
   std::vector<CollectiveSpec> collectives;
   std::vector<BackgroundSpec> background;
   std::vector<LinkEventSpec> events;
   std::vector<StragglerSpec> stragglers;
+  std::vector<RouteSpec> routes;
 };
 
 }  // namespace collsim

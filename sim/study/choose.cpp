@@ -52,7 +52,7 @@ struct Chooser::State {
         options(std::move(o)),
         topology(build_topology(s.topology)),
         resolved(resolve(s, topology)),
-        routers(topology, s.model.ties),
+        routers(topology, s.model, s.seed, resolved.routes),
         planner(s, topology, resolved, routers) {
     for (const CollectiveSpec& spec : s.collectives)
       if (spec.automatic && spec.automatic->preset == Preset::table)

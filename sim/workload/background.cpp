@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/error.h"
+#include "base/mixing.h"
 
 namespace collsim {
 namespace {
@@ -11,17 +12,13 @@ enum Tag : std::uint64_t { kStart, kStop };
 
 }  // namespace
 
-BackgroundFlow::BackgroundFlow(World world, const Model& model, const BackgroundSpec& spec, NodeId from, NodeId to)
+BackgroundFlow::BackgroundFlow(World world, const Model& model, const BackgroundSpec& spec, std::size_t number,
+                               NodeId from, NodeId to)
     : world_(world), spec_(spec) {
   terms_.utilization = model.utilization;
   terms_.utilization_class = world_.fabric.utilization_class(terms_.utilization);
   terms_.weight = spec.weight;
   if (spec.rate) terms_.cap = *spec.rate;
-  const Route* route = world_.routers.shortest.find(from, to);
-  if (route == nullptr) {
-    throw SimulationError(fmt::format("background: no route from {} to {} in topology '{}'", spec.from.text,
-                                      spec.to.text, world_.topology.name()));
-  }
   result_ = {spec.from.text, spec.to.text, spec.start.time_since_epoch(), spec.start.time_since_epoch(), 0};
   Message& m = world_.carrier.blank();
   m.owner = this;
@@ -29,13 +26,25 @@ BackgroundFlow::BackgroundFlow(World world, const Model& model, const Background
   m.to = 1;
   m.bytes = spec.size.value_or(0);
   m.endless = !spec.size;
-  m.route = *route;
+  lead(m, {from, to, mixed_bits(mixed_bits("background"), number)});
   m.start = spec.start;
   m.released.at = spec.start;
   message_ = m.id;
   world_.carrier.post(m);
   world_.queue.schedule(spec.start, *this, kStart);
   if (spec.stop) world_.queue.schedule(*spec.stop, *this, kStop);
+}
+
+void BackgroundFlow::lead(Message& m, const RouteRequest& request) const {
+  Routers& routers = world_.routers;
+  if (const auto stated = routers.stated.find(request.from, request.to); !stated.empty()) {
+    m.route = stated.front().route;
+    return;
+  }
+  m.request = request;
+  if (routers.find(request, &world_.carrier, m.route)) return;
+  throw SimulationError(fmt::format("background: no route from {} to {} in topology '{}'", spec_.from.text,
+                                    spec_.to.text, world_.topology.name()));
 }
 
 void BackgroundFlow::handle(Instant, std::uint64_t tag) {

@@ -11,8 +11,10 @@ namespace collsim {
 /// the run.
 class BackgroundFlow final : private MessageOwner, private EventHandler {
  public:
-  /// Requires: `spec` outlives this. Throws SimulationError where there is no route.
-  BackgroundFlow(World world, const Model& model, const BackgroundSpec& spec, NodeId from, NodeId to);
+  /// `number` tells it from the others. Requires: `spec` outlives this; one way at most is stated. Throws
+  /// SimulationError where there is no route.
+  BackgroundFlow(World world, const Model& model, const BackgroundSpec& spec, std::size_t number, NodeId from,
+                 NodeId to);
 
   /// Ends by itself, after a size or at a stop, and has not yet.
   bool pending() const { return (spec_.size || spec_.stop) && !ended_; }
@@ -22,6 +24,7 @@ class BackgroundFlow final : private MessageOwner, private EventHandler {
   BackgroundResult finish();
 
  private:
+  void lead(Message& message, const RouteRequest& request) const;
   void message_left(const Message& message, const Release& sender_free, const Release& delivered) override;
   void handle(Instant now, std::uint64_t tag) override;
   void stop();

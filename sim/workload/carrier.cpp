@@ -37,6 +37,7 @@ void Carrier::enter(MessageId id) {
   Message& m = messages_[id];
   m.first_byte = queue_.now();
   m.last_byte = m.first_byte;
+  if (at_entry_ != nullptr && m.request) at_entry_->find(*m.request, this, m.route);
   if (m.bytes == 0 && !m.endless) return leave(id, {});
   m.ideal_rate = ideal_rate(m);
   resources_.clear();
@@ -47,6 +48,7 @@ void Carrier::enter(MessageId id) {
   spec.weight = m.terms->weight;
   spec.cap = m.terms->cap;
   spec.resources = resources_;
+  spec.coefficients = m.route.shares;
   spec.tag = id;
   m.flow = network_.start(spec);
   m.in_network = true;
@@ -68,7 +70,7 @@ void Carrier::take_out(Message& m) {
 void Carrier::leave(MessageId id, Duration stalled) {
   const Message& m = messages_[id];
   --under_way_;
-  fabric_.count(m.route.links, m.bytes, m.terms->utilization_class);
+  fabric_.count(m.route, m.bytes, m.terms->utilization_class);
   Release sender_free = m.released;
   sender_free.at = m.last_byte;
   sender_free.ledger.waiting += m.start - m.released.at;
@@ -89,20 +91,27 @@ const Message& Carrier::stop(MessageId id) {
   if (m.endless) m.bytes = static_cast<Bytes>(std::llround(network_.moved(m.flow) * m.terms->utilization));
   take_out(m);
   network_.stop(m.flow);
-  fabric_.count(m.route.links, m.bytes, m.terms->utilization_class);
+  fabric_.count(m.route, m.bytes, m.terms->utilization_class);
   return m;
+}
+
+double Carrier::load(LinkId link) const {
+  const double flows = network_.active_flows(fabric_.resource_of(link)) + 1;
+  return flows / fabric_.bandwidth(link);
 }
 
 /// What the operation must pay at its own ports: its messages of one step share their first and last links among
 /// themselves, and no link of the route or cap of theirs lets them go faster.
 double Carrier::ideal_rate(const Message& m) const {
   double rate = m.terms->cap;
-  for (const LinkId link : m.route.links) rate = std::min(rate, fabric_.bandwidth(link));
+  for (std::size_t i = 0; i < m.route.links.size(); ++i) {
+    rate = std::min(rate, fabric_.bandwidth(m.route.links[i]) / m.route.share(i));
+  }
   if (m.fans.empty()) return rate;
   auto fan = m.fans.begin();
   const auto share_ports = [&](std::span<const LinkId> links) {
     for (const LinkId link : links) {
-      const int sharing = *fan++;
+      const double sharing = *fan++;
       if (fabric_.contended(link)) rate = std::min(rate, fabric_.bandwidth(link) / sharing);
     }
   };

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <deque>
+#include <optional>
 #include <vector>
 
 #include "base/slots.h"
@@ -8,7 +9,7 @@
 #include "flow/network.h"
 #include "kernel/batched_events.h"
 #include "result/ledger.h"
-#include "routing/route.h"
+#include "routing/way_finder.h"
 #include "workload/fabric.h"
 #include "workload/ports.h"
 
@@ -58,7 +59,9 @@ struct Message {
   Release released;
   Instant start{};  ///< its α_start begins: released, and both ends are in
   Route route;
+  std::optional<RouteRequest> request;  ///< what the route answers; none where it was stated, or is a tree
   PortFans fans;
+  std::optional<std::uint32_t> bundle;  ///< of a message that goes in parts: which it is a part of
 
   Instant first_byte{};
   Instant last_byte{};
@@ -91,11 +94,13 @@ Ledger split_transmission(Duration moving, double ideal_seconds);
 /// Takes messages from one end to the other (3.1): the sender's part of α_start passes, the flow holds its share of
 /// every link until the last byte has left, then α_path and the receiver's part of α_start pass. Splits each message's
 /// time into the ledger's parts.
-class Carrier final : private FlowListener {
+class Carrier final : private FlowListener, public LinkLoads {
  public:
   /// Requires: all three outlive the carrier.
   Carrier(EventQueue& queue, Fabric& fabric, NetworkOptions options);
 
+  /// From now on ways are found anew when their messages enter the network. Requires: `finder` outlives the carrier.
+  void find_at_entry(WayFinder& finder) { at_entry_ = &finder; }
   /// A message to fill in and post. Its place was another's before, whose memory it reuses.
   Message& blank();
   /// Sends a message off at `message.start`. Requires: a blank one, filled in; start >= now; a route; owner and terms
@@ -107,6 +112,8 @@ class Carrier final : private FlowListener {
   bool idle() const { return under_way_ == 0; }
   bool in_network(MessageId id) const { return messages_[id].in_network; }
   const Message& message(MessageId id) const { return messages_[id]; }
+
+  double load(LinkId link) const override;
 
   /// Tells the network what the fabric now says of a link.
   void link_changed(LinkId link);
@@ -131,6 +138,7 @@ class Carrier final : private FlowListener {
   Slots slots_;                   // of messages_
   std::size_t under_way_ = 0;
   std::vector<ResourceId> resources_;  // of the message in hand
+  WayFinder* at_entry_ = nullptr;      // null: ways stay as posted
 };
 
 }  // namespace collsim

@@ -1,6 +1,7 @@
 #include "workload/fabric.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/error.h"
 
@@ -55,13 +56,30 @@ std::size_t Fabric::utilization_class(double utilization) {
   const auto known = std::find_if(passed_.begin(), passed_.end(),
                                   [utilization](const Passed& p) { return p.utilization == utilization; });
   const auto index = static_cast<std::size_t>(known - passed_.begin());
-  if (known == passed_.end()) passed_.push_back({utilization, std::vector<Bytes>(link_of_.size(), 0)});
+  if (known == passed_.end()) passed_.push_back({utilization, std::vector<Bytes>(link_of_.size(), 0), {}});
   return index;
 }
 
-void Fabric::count(std::span<const LinkId> route, Bytes payload, std::size_t utilization_class) {
+void Fabric::count(const Route& route, Bytes payload, std::size_t utilization_class) {
   std::vector<Bytes>& bytes = passed_[utilization_class].bytes;
-  for (const LinkId link : route) add(bytes[resource_of_[link]], resource_of_[link], payload, 1);
+  for (std::size_t i = 0; i < route.links.size(); ++i) {
+    const ResourceId resource = resource_of_[route.links[i]];
+    if (route.share(i) == 1) {
+      add(bytes[resource], resource, payload, 1);
+    } else {
+      add_part(utilization_class, resource, static_cast<double>(payload) * route.shares[i]);
+    }
+  }
+}
+
+void Fabric::add_part(std::size_t utilization_class, ResourceId resource, double payload) {
+  Passed& passed = passed_[utilization_class];
+  if (passed.rest.empty()) passed.rest.assign(link_of_.size(), 0.0);
+  double& rest = passed.rest[resource];
+  rest += payload;
+  const double whole = std::floor(rest);
+  rest -= whole;
+  add(passed.bytes[resource], resource, static_cast<Bytes>(whole), 1);
 }
 
 void Fabric::refuse(ResourceId resource) const {
@@ -71,13 +89,21 @@ void Fabric::refuse(ResourceId resource) const {
 
 Bytes Fabric::passed(LinkId link) const {
   Bytes sum = 0;
-  for (const Passed& p : passed_) sum += p.bytes[resource_of_[link]];
-  return sum;
+  double rest = 0;
+  for (const Passed& p : passed_) {
+    sum += p.bytes[resource_of_[link]];
+    if (!p.rest.empty()) rest += p.rest[resource_of_[link]];
+  }
+  return sum + std::llround(rest);
 }
 
 double Fabric::wire_bytes(LinkId link) const {
   double sum = 0;
-  for (const Passed& p : passed_) sum += static_cast<double>(p.bytes[resource_of_[link]]) / p.utilization;
+  for (const Passed& p : passed_) {
+    const ResourceId resource = resource_of_[link];
+    const double rest = p.rest.empty() ? 0 : p.rest[resource];
+    sum += (static_cast<double>(p.bytes[resource]) + rest) / p.utilization;
+  }
   return sum;
 }
 

@@ -7,6 +7,7 @@
 
 #include "base/units.h"
 #include "flow/network.h"
+#include "routing/route.h"
 #include "topology/topology.h"
 
 namespace collsim {
@@ -38,8 +39,9 @@ class Fabric {
 
   /// A number for a utilization (u), to count bytes under.
   std::size_t utilization_class(double utilization);
-  /// Throws SimulationError where a link's bytes no longer fit 64 bits.
-  void count(std::span<const LinkId> route, Bytes payload, std::size_t utilization_class);
+  /// What a route splits is counted as real numbers, so that links get their parts without bias, however small the
+  /// messages. Throws SimulationError where a link's bytes no longer fit 64 bits.
+  void count(const Route& route, Bytes payload, std::size_t utilization_class);
   /// The same of `times` steps on one resource, with the flows of each that were on it at one time.
   void count(ResourceId resource, Bytes payload, std::int64_t times, int flows, std::size_t utilization_class) {
     add(passed_[utilization_class].bytes[resource], resource, payload, times);
@@ -47,7 +49,7 @@ class Fabric {
   }
   /// The most flows that were so counted on the link.
   int peak_flows(LinkId link) const { return peak_[resource_of_[link]]; }
-  /// Payload that has passed; of a half-duplex link in both directions.
+  /// Payload that has passed, to the nearest byte; of a half-duplex link in both directions.
   Bytes passed(LinkId link) const;
   /// The same with what the payload needed besides: bytes / u of each.
   double wire_bytes(LinkId link) const;
@@ -59,6 +61,7 @@ class Fabric {
     if (__builtin_mul_overflow(payload, times, &all) || __builtin_add_overflow(passed, all, &passed)) refuse(resource);
   }
   [[noreturn]] void refuse(ResourceId resource) const;
+  void add_part(std::size_t utilization_class, ResourceId resource, double payload);
 
   const Topology& topology_;
   std::vector<ResourceId> resource_of_;      // by link
@@ -72,6 +75,7 @@ class Fabric {
   struct Passed {
     double utilization;
     std::vector<Bytes> bytes;  // by resource
+    std::vector<double> rest;  // by resource, of a byte; empty while nothing was split
   };
   std::vector<Passed> passed_;  // by utilization class
 };

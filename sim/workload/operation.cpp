@@ -40,12 +40,13 @@ OperationRun::OperationRun(World world, const Model& model, Setup setup, Operati
       algorithm_(algorithm_of(setup_.spec)),
       program_(algorithm_.make(problem_)),
       ways_(world.topology, world.routers, algorithm_.in_network, setup_.spec.id, setup_.chips),
-      ports_(*program_, problem_.ranks, [this](const Transfer& t) -> const Route& { return ways_.route(t); }),
+      ports_(*program_, problem_.ranks, [this](const Transfer& t) { return ways_.expected(t); }),
       policy_(model.sync == Sync::barrier ? make_barrier(*this, world.queue) : make_dataflow(*this, world.queue)),
       lone_step_(std::make_unique<LoneStep>(*program_, problem_.ranks, world.fabric, terms_, model.sharing,
                                             [this](Rank from, Rank to) { return ways_.view(from, to); })),
       // A checked run has every allocation proved, and thereby proves what is settled by arithmetic otherwise.
-      steps_may_stand_alone_(!overlaps_itself() && !world.check && spec().weight == 1 && !spec().rate_cap &&
+      steps_may_stand_alone_(!overlaps_itself() && world.routers.one_route_a_pair() && !world.check &&
+                             spec().weight == 1 && !spec().rate_cap &&
                              (world.observer == nullptr || !world.observer->wants_flows())) {
   const AlphaStart alpha = model.alpha_start_of(spec().protocol);
   terms_.alpha_sender = alpha.sender;
@@ -170,9 +171,40 @@ void OperationRun::count_settled() {
 }
 
 void OperationRun::send(Cell cell, const Transfer& t, int sends, const Release& released) {
+  const auto stated = ways_.stated(t);
+  if (stated.size() > 1) return send_in_parts(cell, t, sends, released);
+  Message& m = begin(cell, t, released);
+  if (stated.empty()) {
+    ways_.lead(t, cell, world_.carrier, m);
+  } else {
+    m.route = stated.front().route;
+  }
+  post(m, t, sends, t.bytes);
+}
+
+void OperationRun::send_in_parts(Cell cell, const Transfer& t, int sends, const Release& released) {
+  const auto ways = ways_.stated(t);
+  const std::vector<Bytes> bytes = split_bytes(t.bytes, ways);
+  // Ways that get no byte are not taken; a message without bytes takes the first.
+  const auto taken = std::count_if(bytes.begin(), bytes.end(), [](Bytes part) { return part > 0; });
+  const std::uint32_t bundle = bundles_.open(std::max<int>(1, static_cast<int>(taken)));
+  for (std::size_t i = 0; i < ways.size(); ++i) {
+    if (bytes[i] == 0 && (i > 0 || t.bytes > 0)) continue;
+    Message& m = begin(cell, t, released);
+    m.route = ways[i].route;
+    m.bundle = bundle;
+    post(m, t, sends, bytes[i]);
+  }
+}
+
+void OperationRun::post(Message& m, const Transfer& t, int sends, Bytes bytes) {
+  m.bytes = bytes;
+  ports_.find_fans(m.cell, t, sends, m.route, m.fans);
+  world_.carrier.post(m);
+}
+
+Message& OperationRun::begin(Cell cell, const Transfer& t, const Release& released) {
   Message& m = world_.carrier.blank();
-  m.route = ways_.route(t);
-  ports_.find_fans(cell, t, sends, m.route, m.fans);
   m.owner = this;
   m.terms = &terms_;
   m.cell = cell;
@@ -180,14 +212,13 @@ void OperationRun::send(Cell cell, const Transfer& t, int sends, const Release& 
   m.to = t.to;
   m.more_from = t.more_from;
   m.more_to = t.more_to;
-  m.bytes = t.bytes;
   m.released = released;
   Duration late{};
   const auto note_lateness = [&](Rank rank) { late = std::max(late, lateness(rank)); };
   m.visit_senders(note_lateness);
   m.visit_receivers(note_lateness);
   m.start = std::max(released.at, later(start_, late));
-  world_.carrier.post(m);
+  return m;
 }
 
 void OperationRun::message_left(const Message& m, const Release& sender_free, const Release& delivered) {
@@ -200,9 +231,16 @@ void OperationRun::message_left(const Message& m, const Release& sender_free, co
   m.visit_senders(note_end(sender_free.at));
   m.visit_receivers(note_end(delivered.at));
   for (const LinkId link : m.route.links) used_[world_.fabric.resource_of(link)] |= m.bytes > 0;
-  ++result_.flows;
   note_delivery(m, delivered);
   if (world_.observer != nullptr) record(m, delivered);
+  if (!m.bundle) return all_left(m, sender_free, delivered);
+  if (const auto last = bundles_.part_left(*m.bundle, sender_free, delivered)) {
+    all_left(m, last->sender_free, last->delivered);
+  }
+}
+
+void OperationRun::all_left(const Message& m, const Release& sender_free, const Release& delivered) {
+  ++result_.flows;
   policy_->message_left(m, sender_free, delivered);
 }
 

@@ -7,6 +7,7 @@
 #include "collective/table.h"
 #include "result/observer.h"
 #include "scenario/scenario.h"
+#include "workload/bundles.h"
 #include "workload/carrier.h"
 #include "workload/lone_step.h"
 #include "workload/meetings.h"
@@ -98,6 +99,10 @@ class OperationRun final : private MessageOwner, private EventHandler {
   bool undisturbed(const Release& released) const;
   const StepOutcome* outcome(Cell cell);
   void send(Cell cell, const Transfer& transfer, int sends, const Release& released);
+  void send_in_parts(Cell cell, const Transfer& transfer, int sends, const Release& released);
+  Message& begin(Cell cell, const Transfer& transfer, const Release& released);
+  void post(Message& message, const Transfer& transfer, int sends, Bytes bytes);
+  void all_left(const Message& message, const Release& sender_free, const Release& delivered);
   Duration lateness(Rank rank) const;
   void note_delivery(const Message& message, const Release& delivered);
   void record(const Message& message, const Release& delivered) const;
@@ -113,6 +118,7 @@ class OperationRun final : private MessageOwner, private EventHandler {
   Ways ways_;
   Ports ports_;
   Meetings meetings_;
+  Bundles bundles_;
   std::unique_ptr<ReleasePolicy> policy_;
   MessageTerms terms_;
 

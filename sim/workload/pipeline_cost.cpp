@@ -40,16 +40,22 @@ class PhaseMeter {
     program_.sends(cell, rank, transfers_);
     for (const Transfer& t : transfers_) {
       // One of several senders answers for all.
-      const Route* route = t.from == rank ? ways_.find(t) : nullptr;
-      if (route == nullptr) continue;
-      latency_ = std::max(latency_, route->latency);
-      for (const LinkId link : route->links) load(link, t.bytes);
+      if (t.from != rank) continue;
+      for (const RoutePart& part : ways_.find(t)) add(part, t.bytes);
     }
   }
 
-  void load(LinkId id, Bytes bytes) {
+  void add(const RoutePart& part, Bytes bytes) {
+    const Route& route = *part.route;
+    latency_ = std::max(latency_, route.latency);
+    for (std::size_t i = 0; i < route.links.size(); ++i) {
+      load(route.links[i], static_cast<double>(bytes) * (part.share * route.share(i)));
+    }
+  }
+
+  void load(LinkId id, double bytes) {
     const Link& link = topology_.link(id);
-    const double own = static_cast<double>(bytes) / (link.bandwidth * message_.utilization);
+    const double own = bytes / (link.bandwidth * message_.utilization);
     double& taken = taken_[id];
     taken = link.duplex == Duplex::uncontended ? std::max(taken, own) : taken + own;
   }

@@ -8,6 +8,12 @@ namespace {
 // In dataflow the ranks of one operation are spread over several steps.
 constexpr std::size_t kRemembered = 64;
 
+/// A way that nothing was expected of is its message's alone.
+double fan_of(const std::unordered_map<LinkId, double>& fans, LinkId link) {
+  const auto found = fans.find(link);
+  return found == fans.end() ? 1 : found->second;
+}
+
 bool same_step(const Cell& a, const Cell& b) { return a.phase == b.phase && a.chunk == b.chunk && a.step == b.step; }
 
 }  // namespace
@@ -20,8 +26,8 @@ void Ports::find_fans(Cell cell, const Transfer& transfer, int sends, const Rout
   const bool one_each_way = !transfer.in_network() && sends == 1 && program_.receives(cell, transfer.to) == 1;
   if (one_each_way && program_.shape().channels == 1) return;
   const Step& step = step_of(cell);
-  for (const LinkId link : route.first_links()) out.push_back(step.first.at(link));
-  for (const LinkId link : route.last_links()) out.push_back(step.last.at(link));
+  for (const LinkId link : route.first_links()) out.push_back(fan_of(step.first, link));
+  for (const LinkId link : route.last_links()) out.push_back(fan_of(step.last, link));
 }
 
 const Ports::Step& Ports::step_of(Cell cell) {
@@ -42,11 +48,16 @@ void Ports::count(Cell cell, Step& step) {
     program_.sends(cell, rank, transfers_);
     for (const Transfer& t : transfers_) {
       if (t.from != rank) continue;  // counted with its first sender
-      const Route& route = find_route_(t);
-      for (const LinkId link : route.first_links()) ++step.first[link];
-      for (const LinkId link : route.last_links()) ++step.last[link];
+      for (const RoutePart& part : find_route_(t)) count(part, step);
     }
   }
+}
+
+void Ports::count(const RoutePart& part, Step& step) {
+  const Route& route = *part.route;
+  const std::size_t last = route.links.size() - route.receivers;
+  for (std::size_t i = 0; i < route.senders; ++i) step.first[route.links[i]] += part.share * route.share(i);
+  for (std::size_t i = last; i < route.links.size(); ++i) step.last[route.links[i]] += part.share * route.share(i);
 }
 
 }  // namespace collsim

@@ -2,6 +2,7 @@
 
 #include <deque>
 #include <functional>
+#include <span>
 #include <unordered_map>
 #include <vector>
 
@@ -11,13 +12,15 @@
 namespace collsim {
 
 /// How many messages share each port of one message's route: of its first links, then of its last. Empty: one has each.
-using PortFans = std::vector<int>;
+using PortFans = std::vector<double>;
 
 /// How many messages of one operation and step share their sender's first link and their receiver's last: what the
-/// operation must pay at its own ports. All channels count: they share the ports.
+/// operation must pay at its own ports. All channels count: they share the ports. Where a message may take one of
+/// several ports, or is spread over them, each counts for the part that is expected of it.
 class Ports {
  public:
-  using FindRoute = std::function<const Route&(const Transfer&)>;
+  /// Where the bytes of a transfer are expected to go.
+  using FindRoute = std::function<std::span<const RoutePart>(const Transfer&)>;
 
   /// Requires: `program` outlives this.
   Ports(const Program& program, int ranks, FindRoute find_route);
@@ -29,10 +32,11 @@ class Ports {
  private:
   struct Step {
     Cell cell;  // of channel 0
-    std::unordered_map<LinkId, int> first, last;
+    std::unordered_map<LinkId, double> first, last;
   };
   const Step& step_of(Cell cell);
   void count(Cell cell, Step& step);
+  static void count(const RoutePart& part, Step& step);
 
   const Program& program_;
   int ranks_;

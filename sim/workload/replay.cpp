@@ -23,7 +23,7 @@ const CollectiveSpec* swept_collective(const Scenario& scenario) {
 Result replay(const Scenario& scenario, const ReplayOptions& options) {
   const Topology topology = build_topology(scenario.topology);
   const Resolved resolved = resolve(scenario, topology);
-  Routers routers(topology, scenario.model.ties);
+  Routers routers(topology, scenario.model, scenario.seed, resolved.routes);
   const CollectiveSpec* swept = swept_collective(scenario);
   Result result;
   result.scenario = scenario.name;

@@ -8,6 +8,7 @@
 
 #include "base/id_range.h"
 #include "collective/table.h"
+#include "workload/route_layer.h"
 
 namespace collsim {
 namespace {
@@ -29,6 +30,7 @@ class Resolver {
     }
     for (const BackgroundSpec& spec : scenario_.background) resolve_background(spec);
     for (const LinkEventSpec& spec : scenario_.events) out_.events.push_back(link(spec.link));
+    resolve_routes();
     diagnostics_.throw_if_any();
     return std::move(out_);
   }
@@ -190,6 +192,28 @@ class Resolver {
       diagnostics_.add(spec.to.mark, fmt::format("background from '{}' to itself; it needs two chips", spec.to.text));
     }
     out_.background.emplace_back(from.value_or(0), to.value_or(0));
+  }
+
+  void resolve_routes() {
+    if (scenario_.routes.empty()) return;
+    RouteLayer layer(topology_, scenario_.model.ties, diagnostics_);
+    for (const RouteSpec& spec : scenario_.routes) layer.add(spec, chips_of(spec.from), chips_of(spec.to));
+    out_.routes = layer.finish();
+    for (std::size_t i = 0; i < out_.background.size(); ++i) {
+      if (out_.routes.find(out_.background[i].first, out_.background[i].second).size() < 2) continue;
+      diagnostics_.add(scenario_.background[i].mark,
+                       "a background flow is one flow, and its routes share its bytes: state one route for its pair");
+    }
+  }
+
+  std::vector<NodeId> chips_of(const std::vector<Reference>& patterns) {
+    std::vector<NodeId> chips;
+    for (const Reference& pattern : patterns) {
+      for (const std::string& name : expand(pattern)) {
+        if (const auto id = chip(name, pattern.mark)) chips.push_back(*id);
+      }
+    }
+    return chips;
   }
 
   LinkId link(const Reference& reference) {

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "collective/program.h"
+#include "routing/stated_routes.h"
 #include "scenario/scenario.h"
 #include "topology/topology.h"
 
@@ -16,11 +17,12 @@ struct Resolved {
   std::vector<std::vector<std::vector<Rank>>> orders;  ///< of rings, as ranks, by collective; mostly none
   std::vector<std::pair<NodeId, NodeId>> background;
   std::vector<LinkId> events;
+  StatedRoutes routes;
 };
 
 /// Throws InputError with everything that the scenario names and the topology does not have: unknown chips and links,
 /// ranks on a switch, a chip that is two ranks of one group, a root that is no rank, a ring order that leaves a chip of
-/// the group out or names one twice.
+/// the group out or names one twice, a stated route that leads nowhere.
 Resolved resolve(const Scenario& scenario, const Topology& topology);
 
 }  // namespace collsim

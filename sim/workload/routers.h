@@ -2,23 +2,34 @@
 
 #include "collective/table.h"
 #include "routing/shortest.h"
+#include "routing/stated_routes.h"
 #include "routing/tree_router.h"
+#include "routing/way_finder.h"
+#include "scenario/scenario.h"
 
 namespace collsim {
 
 /// What finds the ways of messages. Routes are remembered from one run to the next.
 struct Routers {
-  /// Requires: the topology outlives this.
-  Routers(const Topology& topology, Ties ties)
-      : shortest(topology, ties), in_nodes(topology, TreeNodes::switches), between_nodes(topology, TreeNodes::any) {}
+  /// Requires: the topology and `stated` outlive this.
+  Routers(const Topology& topology, const Model& model, std::uint64_t seed, const StatedRoutes& stated);
 
   /// For messages that switches merge or replicate. Requires: an algorithm that has such.
   TreeRouter& trees(Algorithm::InNetwork where) {
     return where == Algorithm::InNetwork::in_nodes ? in_nodes : between_nodes;
   }
+  /// Every pair has one route, which `shortest` knows.
+  bool one_route_a_pair() const { return finder == nullptr && stated.empty(); }
+  /// The way of one message, by `model.routing`; false where there is none. `loads` may be null. Requires: nothing is
+  /// stated for the pair.
+  bool find(const RouteRequest& request, const LinkLoads* loads, Route& out);
 
   ShortestRouter shortest;
   TreeRouter in_nodes, between_nodes;
+  EqualCost equal_cost;
+  const StatedRoutes& stated;
+  std::unique_ptr<WayFinder> finder;    ///< of `model.routing`; null: shortest
+  std::unique_ptr<WayFinder> expected;  ///< where the bytes of many messages go on average; null: shortest
 };
 
 }  // namespace collsim

@@ -27,11 +27,16 @@ Simulation::Simulation(const Setup& setup)
       carrier_(queue_, fabric_, network_options(setup.scenario.model, setup.check)),
       world_{queue_, setup.topology, setup.routers, fabric_, carrier_, setup.observer, setup.check} {
   const Scenario& scenario = setup_.scenario;
+  if (WayFinder* finder = setup_.routers.finder.get()) {
+    finder->begin_run();
+    if (finder->at_entry()) carrier_.find_at_entry(*finder);
+  }
   for (std::size_t i = 0; i < scenario.events.size(); ++i)
     queue_.schedule(scenario.events[i].at, *this, kLinkEvent | i);
   for (std::size_t i = 0; i < scenario.background.size(); ++i) {
     const auto [from, to] = setup_.resolved.background[i];
-    background_.push_back(std::make_unique<BackgroundFlow>(world_, scenario.model, scenario.background[i], from, to));
+    background_.push_back(
+        std::make_unique<BackgroundFlow>(world_, scenario.model, scenario.background[i], i, from, to));
   }
   add_operations();
   refuse_too_many_messages();

@@ -5,20 +5,63 @@
 #include <fmt/format.h>
 
 #include "base/error.h"
+#include "base/mixing.h"
 
 namespace collsim {
 
-const Route* Ways::find(const Transfer& t) {
-  if (!t.in_network()) return routers_.shortest.find(chip(t.from), chip(t.to));
-  const Ends ends = ends_of(t);
-  return routers_.trees(in_network_).find(ends.from, ends.to);
+Ways::Ways(const Topology& topology, Routers& routers, Algorithm::InNetwork in_network, const std::string& id,
+           const std::vector<NodeId>& chips)
+    : topology_(topology),
+      routers_(routers),
+      in_network_(in_network),
+      id_(id),
+      chips_(chips),
+      operation_(mixed_bits(id)) {}
+
+std::span<const StatedWay> Ways::stated(const Transfer& t) const {
+  if (t.in_network()) return {};
+  return routers_.stated.find(chip(t.from), chip(t.to));
 }
 
-const Route& Ways::route(const Transfer& t) {
-  const Route* found = find(t);
-  assert(found != nullptr || !t.in_network());
-  if (found == nullptr) refuse(t.from, t.to);
-  return *found;
+std::span<const RoutePart> Ways::find(const Transfer& t) {
+  parts_.clear();
+  for (const StatedWay& way : stated(t)) parts_.push_back({&way.route, way.share});
+  if (!parts_.empty()) return parts_;
+  if (const Route* route = find_route(t)) parts_.push_back({route, 1});
+  return parts_;
+}
+
+const Route* Ways::find_route(const Transfer& t) {
+  if (t.in_network()) {
+    const Ends ends = ends_of(t);
+    return routers_.trees(in_network_).find(ends.from, ends.to);
+  }
+  if (routers_.expected == nullptr) return routers_.shortest.find(chip(t.from), chip(t.to));
+  return routers_.expected->find({chip(t.from), chip(t.to)}, nullptr, route_) ? &route_ : nullptr;
+}
+
+std::span<const RoutePart> Ways::expected(const Transfer& t) {
+  const auto found = find(t);
+  assert(!found.empty() || !t.in_network());
+  if (found.empty()) refuse(t.from, t.to);
+  return found;
+}
+
+void Ways::lead(const Transfer& t, const Cell& cell, const LinkLoads& loads, Message& message) {
+  if (t.in_network()) {
+    message.route = *expected(t).front().route;
+    return;
+  }
+  message.request = request(t, cell);
+  if (!routers_.find(*message.request, &loads, message.route)) refuse(t.from, t.to);
+}
+
+RouteRequest Ways::request(const Transfer& t, const Cell& cell) const {
+  const auto number = [](int a, int b) {
+    return (static_cast<std::uint64_t>(a) << 32) | static_cast<std::uint32_t>(b);
+  };
+  const std::uint64_t place = mixed_bits(number(cell.channel, cell.phase), number(cell.chunk, cell.step));
+  return {chip(t.from), chip(t.to), mixed_bits(operation_, place), static_cast<std::uint32_t>(cell.channel)};
 }
 
 RouteView Ways::view(Rank from, Rank to) {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "collective/program.h"
+#include "workload/carrier.h"
 #include "workload/routers.h"
 
 namespace collsim {
@@ -14,14 +15,18 @@ class Ways {
  public:
   /// `chips` by rank; `id` is the operation's, for messages. Requires: all outlive this.
   Ways(const Topology& topology, Routers& routers, Algorithm::InNetwork in_network, const std::string& id,
-       const std::vector<NodeId>& chips)
-      : topology_(topology), routers_(routers), in_network_(in_network), id_(id), chips_(chips) {}
+       const std::vector<NodeId>& chips);
 
-  /// Null where there is none. Valid until the next call, as those below.
-  const Route* find(const Transfer& transfer);
-  /// Both throw SimulationError where there is no route. Requires: what missing_tree() asks is there.
-  const Route& route(const Transfer& transfer);
+  /// Where its bytes are expected to go, before a way is chosen for it; none where there is no way. Valid until the
+  /// next call, as view() is.
+  std::span<const RoutePart> find(const Transfer& transfer);
+  /// Ways that the scenario lays down for it; mostly none.
+  std::span<const StatedWay> stated(const Transfer& transfer) const;
+  /// All below throw SimulationError where there is no route. Requires: what missing_tree() asks is there.
+  std::span<const RoutePart> expected(const Transfer& transfer);
   RouteView view(Rank from, Rank to);
+  /// Gives the message its way. Requires: none is stated.
+  void lead(const Transfer& transfer, const Cell& cell, const LinkLoads& loads, Message& message);
   /// Why the switches cannot merge or replicate what the program asks of them, if so.
   std::optional<std::string> missing_tree(const Program& program, int ranks);
 
@@ -34,6 +39,8 @@ class Ways {
     std::vector<NodeId> from, to;
   };
   NodeId chip(Rank rank) const { return chips_[static_cast<std::size_t>(rank)]; }
+  RouteRequest request(const Transfer& transfer, const Cell& cell) const;
+  const Route* find_route(const Transfer& transfer);
   Ends ends_of(const Transfer& transfer) const;
   std::optional<std::string> missing_tree(const std::vector<Transfer>& step);
   [[noreturn]] void refuse(Rank from, Rank to) const;
@@ -43,6 +50,9 @@ class Ways {
   Algorithm::InNetwork in_network_;
   const std::string& id_;
   const std::vector<NodeId>& chips_;
+  std::uint64_t operation_;  // its id, as a number
+  Route route_;
+  std::vector<RoutePart> parts_;
 };
 
 }  // namespace collsim
