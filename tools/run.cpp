@@ -10,6 +10,7 @@
 #include "result/flow_log.h"
 #include "result/observer_group.h"
 #include "result/text.h"
+#include "study/repeats.h"
 #include "verify_trace.h"
 #include "workload/chosen_run.h"
 #include "workload/known_algorithms.h"
@@ -34,6 +35,23 @@ Result simulate(const Scenario& scenario, const RunOptions& options, Outputs& ou
   if (outputs.flows) observers.add(flows.emplace(outputs.flows->stream(), fixed_sizes(scenario)));
   if (progress_wanted(options.verbosity)) observers.add(progress.emplace(stderr));
   return replay(scenario, {options.check, &observers, interrupt.token(), options.max_messages});
+}
+
+/// The scenario with another seed, with the same algorithms.
+Scenario with_seed(const Scenario& chosen, const RunOptions& options, std::uint64_t seed) {
+  Overrides overrides = options.overrides;
+  overrides.set.push_back("seed=" + std::to_string(seed));
+  Scenario again = read_scenario(options.scenario, known_algorithms(), overrides);
+  for (std::size_t i = 0; i < again.collectives.size(); ++i) again.collectives[i].chosen = chosen.collectives[i].chosen;
+  return again;
+}
+
+void repeat(const Scenario& scenario, const RunOptions& options, const Interrupt& interrupt, Result& result) {
+  if (scenario.repeats == 1) return;
+  RepeatOptions repeats;
+  repeats.with_seed = [&](std::uint64_t seed) { return with_seed(scenario, options, seed); };
+  repeats.stop = interrupt.token();
+  repeat(scenario, repeats, result);
 }
 
 void tell_time(const char* what, std::chrono::steady_clock::time_point since) {
@@ -84,7 +102,8 @@ int run(const RunOptions& options) {
   if (options.verify_trace) return verify_trace(as_chosen(scenario, 0));
 
   const auto start = std::chrono::steady_clock::now();
-  const Result result = simulate(scenario, options, *outputs, interrupt);
+  Result result = simulate(scenario, options, *outputs, interrupt);
+  repeat(scenario, options, interrupt, result);
   tell_time("simulated", start);
   tell(result);
   outputs->write(result, scenario, options);

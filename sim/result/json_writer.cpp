@@ -121,6 +121,38 @@ void write_runs(std::ostream& out, const std::vector<RunResult>& runs) {
   out << ']';
 }
 
+/// What plays no part is left out.
+Json routing_json(const RoutingUse& use) {
+  Json json = {{"routing", use.routing}};
+  if (!use.hash.empty()) json["hash"] = use.hash;
+  if (!use.striping.empty()) json["striping"] = use.striping;
+  if (use.stated > 0) json["stated_routes"] = use.stated;
+  return json;
+}
+
+Json spread_json(const SeedSpread& spread) {
+  return {{"id", spread.id},
+          {"size_bytes", spread.size},
+          {"mean_us", spread.mean_us},
+          {"best_us", to_microseconds(spread.best)},
+          {"p50_us", to_microseconds(spread.p50)},
+          {"p99_us", to_microseconds(spread.p99)},
+          {"worst_us", to_microseconds(spread.worst)},
+          {"worst_seed", spread.worst_seed}};
+}
+
+void write_repeats(std::ostream& out, const Result& result) {
+  const Repeats& repeats = *result.repeats;
+  out << ",\n \"repeats\": {\"count\": " << repeats.count << ", \"seeds\": [" << result.seed << ", "
+      << result.seed + static_cast<std::uint64_t>(repeats.count - 1) << "], \"collectives\": [";
+  const char* separator = "\n  ";
+  for (const SeedSpread& spread : repeats.collectives) {
+    out << separator << dump(spread_json(spread));
+    separator = ",\n  ";
+  }
+  out << "]}";
+}
+
 std::vector<const CollectiveResult*> collectives_of(const Result& result) {
   std::vector<const CollectiveResult*> all;
   for (const RunResult& run : result.runs)
@@ -134,11 +166,13 @@ void write_json(const Result& result, std::ostream& out, const JsonOptions& opti
   out << "{\"schema\": \"collsim-result/1\", \"scenario\": " << dump(result.scenario) << ", \"seed\": " << result.seed;
   if (result.interrupted) out << ", \"interrupted\": true";
   if (result.failure) out << ", \"failure\": " << dump(*result.failure);
+  if (result.routing) out << ", \"routing\": " << dump(routing_json(*result.routing));
   const RunResult none;
   const RunResult& only = result.runs.empty() ? none : result.runs.front();
   if (!result.swept) out << ", \"makespan_us\": " << dump(to_microseconds(only.makespan));
   write_list(out, "collectives", collectives_of(result),
              [&](const CollectiveResult* collective) { return collective_json(*collective, options); });
+  if (result.repeats) write_repeats(out, result);
   if (result.swept)
     write_runs(out, result.runs);
   else

@@ -73,14 +73,36 @@ struct RunResult {
   std::vector<LinkResult> links;
 };
 
+/// How messages found their ways, where that is not the shortest route of each pair. An empty word plays no part.
+struct RoutingUse {
+  std::string routing, hash, striping;
+  std::size_t stated = 0;  ///< entries of `routes:`
+};
+
+/// The times of one collective with different seeds.
+struct SeedSpread {
+  std::string id;
+  Bytes size = 0;
+  double mean_us = 0;
+  Duration best{}, p50{}, p99{}, worst{};  ///< percentiles by nearest rank
+  std::uint64_t worst_seed = 0;            ///< the lowest with that time
+};
+
+struct Repeats {
+  int count = 1;  ///< how many seeds were run, from the result's on
+  std::vector<SeedSpread> collectives;
+};
+
 struct Result {
   std::string scenario;
   std::uint64_t seed = 1;
   bool swept = false;        ///< several sizes: `runs` in the JSON form
   bool interrupted = false;  ///< stopped by the user: only what had ended is here
   bool checked = false;      ///< every allocation and schedule was verified (--check)
+  std::optional<RoutingUse> routing;
   std::vector<RunResult> runs;
-  std::optional<std::string> failure;  ///< why a later size could not finish; those before it are here
+  std::optional<Repeats> repeats;      ///< `runs` are those of the first seed
+  std::optional<std::string> failure;  ///< why a later size or seed could not finish; those before it are here
   std::vector<std::string> notes;      ///< for people, on stderr
 };
 

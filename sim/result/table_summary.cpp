@@ -89,6 +89,27 @@ void write_summary(const RunResult& run, std::ostream& out) {
   write_busiest_link(run.links, out);
 }
 
+void write_routing(const Result& result, std::ostream& out) {
+  if (!result.routing) return;
+  const RoutingUse& use = *result.routing;
+  out << "# Routing: " << use.routing;
+  if (!use.hash.empty()) out << ", hash by " << use.hash << ", seed " << result.seed;
+  if (!use.striping.empty()) out << ", striping " << use.striping;
+  if (use.stated > 0) out << ", " << use.stated << (use.stated == 1 ? " stated route" : " stated routes");
+  out << '\n';
+}
+
+void write_repeats(const Result& result, std::ostream& out) {
+  if (!result.repeats) return;
+  const auto last = result.seed + static_cast<std::uint64_t>(result.repeats->count - 1);
+  out << "# Times with seeds " << result.seed << " to " << last << ":\n";
+  for (const SeedSpread& s : result.repeats->collectives) {
+    out << "#   " << s.id << (result.swept ? ", " + format_size(s.size) : "") << ": mean " << fixed(s.mean_us, 2)
+        << ", best " << microseconds(s.best) << ", p50 " << microseconds(s.p50) << ", p99 " << microseconds(s.p99)
+        << ", worst " << microseconds(s.worst) << " us (seed " << s.worst_seed << ")\n";
+  }
+}
+
 void write_makespan(const RunResult& run, std::ostream& out) {
   if (run.collectives.size() < 2) return;
   out << "# All done at " << microseconds(run.makespan) << " us (makespan)\n";

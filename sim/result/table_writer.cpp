@@ -116,7 +116,9 @@ void write_foot(const Result& result, std::ostream& out) {
            "operation "
            "promises\n";
   if (result.interrupted) out << "# interrupted: only what had ended is here\n";
-  if (result.failure) out << "# failed: only the sizes that had ended before are here\n";
+  if (result.failure)
+    out << (result.swept ? "# failed: only the sizes that had ended before are here\n"
+                         : "# failed: only what had ended before is here\n");
   out << "#\n";
 }
 
@@ -131,6 +133,8 @@ void write_table(const Result& result, const TableHead& head, std::ostream& out)
   write_head(result, head, out);
   write_rows(result, out);
   write_foot(result, out);
+  write_routing(result, out);
+  write_repeats(result, out);
   write_choices(result, out);
   if (result.swept || result.runs.empty()) return;
   write_summary(result.runs.front(), out);

@@ -18,6 +18,19 @@ const CollectiveSpec* swept_collective(const Scenario& scenario) {
   return swept == scenario.collectives.end() ? nullptr : &*swept;
 }
 
+std::optional<RoutingUse> routing_use(const Scenario& scenario) {
+  const Model& model = scenario.model;
+  const bool spray = model.routing == Routing::spray;
+  if (model.routing == Routing::shortest && scenario.routes.empty()) return {};
+  RoutingUse use;
+  use.routing = to_string(model.routing);
+  const bool hashes = spray ? model.striping == Striping::hashed : model.routing != Routing::shortest;
+  if (hashes) use.hash = to_string(model.hash);
+  if (spray) use.striping = to_string(model.striping);
+  use.stated = scenario.routes.size();
+  return use;
+}
+
 }  // namespace
 
 Result replay(const Scenario& scenario, const ReplayOptions& options) {
@@ -30,6 +43,7 @@ Result replay(const Scenario& scenario, const ReplayOptions& options) {
   result.seed = scenario.seed;
   result.swept = swept != nullptr;
   result.checked = options.check;
+  result.routing = routing_use(scenario);
   Planner planner(scenario, topology, resolved, routers);
   result.notes = planner.notes();
   const bool automatic = has_automatic(scenario);

@@ -9,12 +9,13 @@ namespace {
 
 struct World {
   Topology topology;
+  StatedRoutes stated;
   Routers routers;
   FactsBook book;
 
   explicit World(const std::string& yaml)
       : topology(build_topology(parse_topology(yaml, "t.yaml").topology)),
-        routers(topology, Ties::file_order),
+        routers(topology, Model{}, 1, stated),
         book(topology, routers) {}
 
   std::vector<NodeId> chips(const std::vector<std::string>& names) const {
