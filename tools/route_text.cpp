@@ -6,7 +6,9 @@
 #include "base/error.h"
 #include "base/units.h"
 #include "command_line.h"
+#include "result/text.h"
 #include "routing/shortest.h"
+#include "routing/way_fan.h"
 #include "text_table.h"
 
 namespace collsim {
@@ -38,6 +40,17 @@ double least_bandwidth(const Topology& topology, const Route& route) {
   return least;
 }
 
+/// Other routes of as many hops are what all kinds of routing but `shortest` use.
+void write_other_ways(const Topology& topology, NodeId from, NodeId to, std::ostream& out) {
+  EqualCost ways(topology);
+  WayFan fan(ways);
+  if (!fan.lay_out(topology, from, to) || fan.count() == 1) return;
+  std::size_t most = 0;
+  for (std::size_t hop = 0; hop < fan.hops(); ++hop) most = std::max(most, fan.hop(hop).size());
+  out << six_digits(fan.count()) << " ways of " << fan.hops() << (fan.hops() == 1 ? " hop" : " hops") << ", over up to "
+      << most << " links side by side: model.routing says how messages use them\n";
+}
+
 const Route& route_between(ShortestRouter& router, const Topology& topology, NodeId from, NodeId to) {
   const Route* route = router.find(from, to);
   if (route == nullptr)
@@ -59,6 +72,7 @@ void write_route(const Topology& topology, Ties ties, const std::string& from, c
   write_text_table(rows, "", out);
   out << route.links.size() << (route.links.size() == 1 ? " hop" : " hops") << ", least bandwidth "
       << format_bandwidth(least_bandwidth(topology, route)) << ", alpha_path " << format_time(route.latency) << '\n';
+  write_other_ways(topology, source, destination, out);
 }
 
 }  // namespace collsim

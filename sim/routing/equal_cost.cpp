@@ -85,7 +85,12 @@ bool EqualCost::may_go(RouteState at, LinkId link) const {
 void EqualCost::set_dead(LinkId link, bool dead) {
   if (is_dead(link) == dead) return;
   dead_[link] = dead ? 1 : 0;
+  forget();
+}
+
+void EqualCost::forget() {
   fields_.clear();
+  field_bytes_ = 0;
   to_ = nodes_;
 }
 
@@ -96,8 +101,35 @@ std::uint32_t EqualCost::hops(RouteState at, NodeId to) {
 
 std::span<const LinkId> EqualCost::next(RouteState at, NodeId to) {
   turn_to(to);
+  if (const auto known = known_next(at); !known.empty()) return known;
+  find_next(at);
+  return next_;
+}
+
+/// Where the destination can be entered from one node of the core alone, the way there is the same for all that can.
+std::span<const LinkId> EqualCost::known_next(RouteState at) {
+  if (core_[at] == kOutside || entries_.size() != 1) return {};
+  Field& field = *entries_.front().field;
+  const Hops hops = field.hops[core_[at]];
+  if (hops == 0 || hops == kFar) return {};
+  if (field.first_link.empty()) {
+    field.first_link.assign(state_.size(), 0);
+    field_bytes_ += state_.size() * sizeof(std::uint32_t);
+  }
+  std::uint32_t& first = field.first_link[core_[at]];
+  if (first == 0) {
+    find_next(at);
+    first = static_cast<std::uint32_t>(field.links.size());
+    field.links.push_back(static_cast<LinkId>(next_.size()));
+    field.links.insert(field.links.end(), next_.begin(), next_.end());
+    field_bytes_ += (next_.size() + 1) * sizeof(LinkId);
+  }
+  return std::span(field.links).subspan(first + 1, field.links[first]);
+}
+
+void EqualCost::find_next(RouteState at) {
   next_.clear();
-  if (node_of(at) == to) return next_;
+  if (node_of(at) == to_) return;
   std::uint32_t least = kUnreachable - 1;
   visit_links_out_of(topology_, node_of(at), [&](LinkId link) {
     if (is_dead(link) || !may_go(at, link)) return;
@@ -107,15 +139,14 @@ std::span<const LinkId> EqualCost::next(RouteState at, NodeId to) {
     least = left;
     next_.push_back(link);
   });
-  return next_;
 }
 
 /// Finds the nodes of the core that the destination can be entered from.
 void EqualCost::turn_to(NodeId to) {
   if (to_ == to) return;
+  if (field_bytes_ > kMostFieldMemory) forget();
   to_ = to;
   entries_.clear();
-  if (memory_bytes() > kMostFieldMemory) fields_.clear();
   add_entry(to, 0);
   add_entry(nodes_ + to, 0);
   if (!entries_.empty()) return;
@@ -140,16 +171,18 @@ void EqualCost::enter_from(NodeId from, NodeId to, std::uint32_t extra) {
 
 void EqualCost::add_entry(RouteState state, std::uint32_t extra) {
   if (core_[state] == kOutside) return;
-  const std::vector<Hops>* field = &field_towards(core_[state]);
+  Field* field = &field_towards(core_[state]);
   const auto known =
       std::find_if(entries_.begin(), entries_.end(), [field](const Entry& e) { return e.field == field; });
   if (known == entries_.end()) return entries_.push_back({field, extra});
   known->extra = std::min(known->extra, extra);
 }
 
-const std::vector<EqualCost::Hops>& EqualCost::field_towards(CoreIndex core) {
+EqualCost::Field& EqualCost::field_towards(CoreIndex core) {
   const auto [at, fresh] = fields_.try_emplace(core);
-  if (fresh) at->second = search_from(core);
+  if (!fresh) return at->second;
+  at->second.hops = search_from(core);
+  field_bytes_ += state_.size() * sizeof(Hops);
   return at->second;
 }
 
@@ -174,7 +207,7 @@ std::vector<EqualCost::Hops> EqualCost::search_from(CoreIndex core) const {
 std::uint32_t EqualCost::hops_in_core(CoreIndex core) const {
   std::uint32_t least = kUnreachable;
   for (const Entry& entry : entries_) {
-    const Hops hops = (*entry.field)[core];
+    const Hops hops = entry.field->hops[core];
     if (hops != kFar) least = std::min(least, hops + entry.extra);
   }
   return least;
@@ -202,8 +235,7 @@ std::uint32_t EqualCost::hops_after(LinkId link) const {
 }
 
 std::size_t EqualCost::memory_bytes() const {
-  return fields_.size() * state_.size() * sizeof(Hops) + core_.capacity() * sizeof(CoreIndex) +
-         before_.capacity() * sizeof(Before) + dead_.capacity();
+  return field_bytes_ + core_.capacity() * sizeof(CoreIndex) + before_.capacity() * sizeof(Before) + dead_.capacity();
 }
 
 }  // namespace collsim

@@ -52,8 +52,14 @@ class EqualCost {
     CoreIndex from;
     LinkId link;
   };
+  /// Hops from every node of the core to one of them, and of those that somebody went on from the links to go on by.
+  struct Field {
+    std::vector<Hops> hops;
+    std::vector<std::uint32_t> first_link;  // by core index, into `links`, where their number stands; 0: not known yet
+    std::vector<LinkId> links{0};
+  };
   struct Entry {  // into the destination
-    const std::vector<Hops>* field;
+    Field* field;
     std::uint32_t extra;  // hops from the field's node to the destination
   };
 
@@ -62,10 +68,13 @@ class EqualCost {
   void lay_out_core();
   NodeId node_of(RouteState at) const { return at < nodes_ ? at : at - nodes_; }
   bool may_go(RouteState at, LinkId link) const;
+  void forget();
   void turn_to(NodeId to);
   void enter_from(NodeId from, NodeId to, std::uint32_t extra);
   void add_entry(RouteState state, std::uint32_t extra);
-  const std::vector<Hops>& field_towards(CoreIndex core);
+  Field& field_towards(CoreIndex core);
+  void find_next(RouteState at);
+  std::span<const LinkId> known_next(RouteState at);
   std::vector<Hops> search_from(CoreIndex core) const;
   std::uint32_t hops_in_core(CoreIndex core) const;
   std::uint32_t hops_outside(RouteState at) const;
@@ -79,8 +88,9 @@ class EqualCost {
   std::vector<RouteState> state_;            // by core index
   std::vector<std::uint32_t> first_before_;  // by core index, and the end
   std::vector<Before> before_;
-  std::unordered_map<CoreIndex, std::vector<Hops>> fields_;  // by what they lead to; looked up only
-  NodeId to_;                                                // whose entries these are; nodes_: nobody's
+  std::unordered_map<CoreIndex, Field> fields_;  // by what they lead to; looked up only
+  std::size_t field_bytes_ = 0;
+  NodeId to_;  // whose entries these are; nodes_: nobody's
   std::vector<Entry> entries_;
   std::vector<LinkId> next_;
 };

@@ -7,9 +7,12 @@
 #include <map>
 #include <string>
 
+#include "scenario/reader.h"
+#include "study/repeats.h"
 #include "support/catch.h"
 #include "support/measure.h"
 #include "support/recorder.h"
+#include "workload/known_algorithms.h"
 
 using namespace collsim;
 using namespace collsim::test;
@@ -193,9 +196,41 @@ void node_pairs_healthy(const Result& r) {
   CHECK(collective(r, "ring_across").busbw_GBps() / 42.13 == Approx(1.095).margin(0.001));
 }
 
+/// As many times 10 ms as messages meet on the fullest link: 2.125 on average, with a variance of 0.375 (24, 180, 48
+/// and 4 of 256 ways have 1, 2, 3 and 4).
+void ecmp_collisions(const Result& r) {
+  const std::string path = (fs::path(COLLSIM_SOURCE_DIR) / "scenarios" / "ecmp-collisions.yaml").string();
+  const auto with_seed = [&](std::uint64_t seed) {
+    Overrides overrides;
+    overrides.set.push_back("seed=" + std::to_string(seed));
+    return read_scenario(path, known_algorithms(), overrides);
+  };
+  Result repeated = r;
+  RepeatOptions options;
+  options.with_seed = with_seed;
+  repeat(with_seed(r.seed), options, repeated);
+  REQUIRE(repeated.repeats->count == 100);
+  const SeedSpread& spread = repeated.repeats->collectives.at(0);
+  const double mean = (24 * 1 + 180 * 2 + 48 * 3 + 4 * 4) / 256.0;
+  const double variance = (24 * 1 + 180 * 4 + 48 * 9 + 4 * 16) / 256.0 - mean * mean;
+  CHECK(std::abs(spread.mean_us - mean * 10e3) <= 5 * 10e3 * std::sqrt(variance / 100));
+  int fullest = 0;
+  for (const LinkResult& l : r.runs.at(0).links)
+    if (l.id.rfind("left->right", 0) == 0) fullest = std::max(fullest, static_cast<int>(l.bytes / 125'000'000));
+  CHECK(ticks_apart(time_us(collective(r, "pairs")), fullest * 10e3) <= 5);
+}
+
+void spray_collisions(const Result& r) {
+  CHECK(ticks_apart(time_us(collective(r, "pairs")), 10e3) <= 2);
+  for (const char* name : {"left->right", "left->right#2", "left->right#3", "left->right#4"})
+    CHECK(link(r, name).bytes == 125'000'000);
+}
+
 const std::map<std::string, std::function<void(const Result&)>> kHeadlines{
     {"node-pairs-oversubscribed", node_pairs_oversubscribed},
     {"node-pairs-healthy", node_pairs_healthy},
+    {"ecmp-collisions", ecmp_collisions},
+    {"spray-collisions", spray_collisions},
     {"all-to-all-fat-tree", all_to_all_fat_tree},
     {"rail-cluster", rail_cluster},
     {"quickstart", quickstart},

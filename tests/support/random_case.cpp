@@ -200,8 +200,24 @@ class Maker {
   std::vector<std::size_t> inner_, chips_;
 };
 
+/// Every third case sprays over lanes. A link with events has one lane: lanes that differ are another matter.
+void add_lanes(Dice& dice, Case& world) {
+  world.spray = dice.chance(33);
+  if (!world.spray) return;
+  for (std::size_t l = 0; l < world.links.size(); ++l) {
+    const bool changes =
+        std::any_of(world.events.begin(), world.events.end(), [l](const Event& e) { return e.link == l; });
+    if (!changes && dice.chance(40)) world.links[l].lanes = static_cast<int>(dice.between(2, 4));
+  }
+}
+
 }  // namespace
 
-Case random_case(std::uint64_t seed) { return Maker(seed).make(); }
+Case random_case(std::uint64_t seed) {
+  Case world = Maker(seed).make();
+  Dice dice(~seed);
+  add_lanes(dice, world);
+  return world;
+}
 
 }  // namespace collsim::test

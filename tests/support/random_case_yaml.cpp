@@ -80,9 +80,10 @@ void write_topology(std::ostream& out, const Case& world) {
   }
   out << "  links:\n";
   for (const Link& l : world.links)
-    out << "    - {from: " << world.nodes[l.from].id << ", to: " << world.nodes[l.to].id
-        << ", bandwidth: " << bandwidth(l.bandwidth) << ", latency: " << time(l.latency)
-        << ", duplex: " << name(l.duplex) << ", count: " << l.count << ", tier: c2c}\n";
+    for (int lane = 0; lane < l.lanes; ++lane)
+      out << "    - {from: " << world.nodes[l.from].id << ", to: " << world.nodes[l.to].id
+          << ", bandwidth: " << bandwidth(l.bandwidth) << ", latency: " << time(l.latency)
+          << ", duplex: " << name(l.duplex) << ", count: " << l.count << ", tier: c2c}\n";
 }
 
 void write_model(std::ostream& out, const Case& world) {
@@ -95,7 +96,8 @@ void write_model(std::ostream& out, const Case& world) {
         << ", stack: " << time(a.stack) << "}";
   out << "\n  utilization: " << static_cast<double>(world.utilization) << "\n  sharing: " << name(world.sharing)
       << "\n  rates: " << (world.rates == Rates::per_step ? "per_step" : "progressive")
-      << "\n  sync: " << (world.sync == Sync::barrier ? "barrier" : "dataflow") << "\n";
+      << "\n  sync: " << (world.sync == Sync::barrier ? "barrier" : "dataflow")
+      << (world.spray ? "\n  routing: spray" : "") << "\n";
 }
 
 /// `[a, b, c]` of what `text` makes of each item.

@@ -36,13 +36,15 @@ struct Node {
   Picoseconds latency = 0;
 };
 
-/// Nodes are numbered as in Case::nodes. Together the links form a tree, so that every pair has one route.
+/// Nodes are numbered as in Case::nodes. Together the links form a tree, so that every pair has one route, over all
+/// lanes of each link at once.
 struct Link {
   std::size_t from = 0, to = 0;
   std::int64_t bandwidth = 0;  ///< bytes per second of one of the `count` links, one direction
   Picoseconds latency = 0;
   Duplex duplex = Duplex::full;
   int count = 1;
+  int lanes = 1;  ///< links of this kind side by side, each with a name and a load of its own
 };
 
 /// One number (all of it the sender's), or the four parts of (3.3).
@@ -97,6 +99,7 @@ struct Case {
   Sharing sharing = Sharing::max_min;
   Rates rates = Rates::progressive;
   Sync sync = Sync::barrier;
+  bool spray = false;  ///< flows split over lanes; else there is one of each
   std::vector<Collective> collectives;
   std::vector<Background> background;
   std::vector<Event> events;

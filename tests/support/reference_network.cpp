@@ -10,10 +10,17 @@ constexpr Real seconds_per_tick = 1e-12L;
 
 Real per_tick(std::int64_t bytes_per_second) { return static_cast<Real>(bytes_per_second) * seconds_per_tick; }
 
+/// Equal lanes get equal parts of every flow, so that they are worth one link of all their bandwidth.
+void add_lanes(std::map<std::string, Carried>& by_name, const std::string& name, const Carried& all, int lanes) {
+  for (int lane = 1; lane <= lanes; ++lane)
+    by_name[lane == 1 ? name : name + "#" + std::to_string(lane)] = {all.bytes / lanes, all.cut_off};
+}
+
 }  // namespace
 
 Network::Network(const Case& world) : world_(&world), up_(2 * world.links.size(), true) {
-  for (const Link& link : world.links) bandwidth_.insert(bandwidth_.end(), 2, per_tick(link.bandwidth) * link.count);
+  for (const Link& link : world.links)
+    bandwidth_.insert(bandwidth_.end(), 2, per_tick(link.bandwidth) * link.count * link.lanes);
   carried_.resize(bandwidth_.size());
 }
 
@@ -84,7 +91,7 @@ void Network::carry(const Route& route, const Carried& payload) {
 std::map<std::string, Carried> Network::carried_by_name() const {
   std::map<std::string, Carried> by_name;
   for (std::size_t d = 0; d < carried_.size(); ++d)
-    by_name[directed_name(*world_, d / 2, d % 2 == 1)] = carried_[resource(d)];
+    add_lanes(by_name, directed_name(*world_, d / 2, d % 2 == 1), carried_[resource(d)], world_->links[d / 2].lanes);
   return by_name;
 }
 

@@ -183,4 +183,33 @@ TEST_CASE("run: one rank moves nothing and says why its busbw is 0") {
   }
 }
 
+/// Four equal links between two switches.
+std::string four_cables(const std::string& more) {
+  return "topology:\n  nodes: [{id: \"c[0-1]\", kind: chip}, {id: l, kind: switch}, {id: r, kind: switch}]\n  links:\n"
+         "    - {from: c0, to: l, bandwidth: 50 GB/s}\n    - {from: r, to: c1, bandwidth: 50 GB/s}\n"
+         "    - {from: l, to: r, bandwidth: 50 GB/s}\n    - {from: l, to: r, bandwidth: 50 GB/s}\n" +
+         more + "collectives: [{id: x, op: all_reduce, size: 1 MB}]\n";
+}
+
+TEST_CASE(
+    "run: table and JSON say how messages were routed and how times spread over seeds, where that was asked for") {
+  const Bench plain(four_cables(""));
+  const json shortest = plain.result();
+  CHECK(shortest.count("routing") == 0);
+  CHECK(shortest.count("repeats") == 0);
+
+  const Bench ecmp(four_cables("model: {routing: ecmp, hash: pair}\nseed: 5\nrepeats: 3\n"));
+  const json result = ecmp.result();
+  CHECK(result["routing"] == json{{"routing", "ecmp"}, {"hash", "pair"}});
+  CHECK(result["repeats"]["count"] == 3);
+  CHECK(result["repeats"]["seeds"] == json{5, 7});
+  CHECK(result["repeats"]["collectives"].at(0)["p50_us"] == result["collectives"].at(0)["time_us"]);
+  const Outcome table = ecmp.run({});
+  CHECK_THAT(table.out, ContainsSubstring("# Routing: ecmp, hash by pair, seed 5"));
+  CHECK_THAT(table.out, ContainsSubstring("# Times with seeds 5 to 7:"));
+
+  const Bench spray(four_cables("model: {routing: spray}\n"));
+  CHECK(spray.result()["routing"] == json{{"routing", "spray"}, {"striping", "proportional"}});
+}
+
 }  // namespace collsim::test

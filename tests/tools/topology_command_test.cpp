@@ -43,6 +43,16 @@ TEST_CASE("topology: a path adds up the latencies of its links and of the nodes 
   CHECK_THAT(outcome.out, ContainsSubstring("sw0->sw1"));
 }
 
+TEST_CASE("topology: a path says how many ways are as short") {
+  const std::string three =
+      "nodes: [{id: \"c[0-1]\", kind: chip}, {id: \"sw[0-1]\", kind: switch}]\n"
+      "links:\n  - {from: c0, to: sw0, bandwidth: 50 GB/s}\n  - {from: sw1, to: c1, bandwidth: 50 GB/s}\n"
+      "  - {from: sw0, to: sw1, bandwidth: 50 GB/s}\n  - {from: sw0, to: sw1, bandwidth: 25 GB/s}\n"
+      "  - {from: sw0, to: sw1, bandwidth: 50 GB/s}\n";
+  CHECK_THAT(topology(three, {"--path", "c0", "c1"}).out, ContainsSubstring("3 ways of 3 hops"));
+  CHECK_THAT(topology(two_boards, {"--path", "c0", "c3"}).out, !ContainsSubstring("ways"));
+}
+
 TEST_CASE("topology: a path needs two nodes that exist, are different and are joined") {
   const Outcome unknown = topology(two_boards, {"--path", "c0", "sw3"});
   CHECK(unknown.status == 2);
