@@ -196,7 +196,7 @@ void node_pairs_healthy(const Result& r) {
   CHECK(collective(r, "ring_across").busbw_GBps() / 42.13 == Approx(1.095).margin(0.001));
 }
 
-/// As many times 10 ms as messages meet on the fullest link: 2.125 on average, with a variance of 0.375 (24, 180, 48
+/// As many times 10 ms as messages meet on the fullest link: 2.125 on average, with a variance of 0.328 (24, 180, 48
 /// and 4 of 256 ways have 1, 2, 3 and 4).
 void ecmp_collisions(const Result& r) {
   const std::string path = (fs::path(COLLSIM_SOURCE_DIR) / "scenarios" / "ecmp-collisions.yaml").string();

@@ -225,3 +225,19 @@ TEST_CASE("practice: bytes striped over a near and a far NIC arrive when the slo
   CHECK(gbps(join({route("nic1", "0.6309148264984227"), route("nic2", "0.3690851735015773")})) ==
         Approx(400 + 234).epsilon(1e-9));
 }
+
+TEST_CASE("practice: four NVSwitches of 5, 4, 4 and 5 links, sprayed, are worth one of 18") {
+  const auto run = [](const std::string& machine) {
+    return simulate("topology: " COLLSIM_SOURCE_DIR "/topologies/" + machine +
+                    ".yaml\ncollectives: [{op: all_reduce, algorithm: ring, size: 144 MB}]\n");
+  };
+  const Result planes = run("hgx-h100-planes");
+  // 14 steps of 3 us and 18 MB at 82 % of 450 GB/s, with either; each rounds a tick or two.
+  const double expected = 14 * (3 + 18e6 / (0.82 * 450e3));
+  CHECK(ticks_apart(time_us(only(planes)), expected) <= 14 * 2);
+  CHECK(ticks_apart(time_us(only(run("hgx-h100"))), expected) <= 14 * 2);
+  // Of the 14 x 18 MB that a chip sends.
+  const Bytes links[] = {5, 4, 4, 5};
+  for (int plane = 0; plane < 4; ++plane)
+    CHECK(link(planes, "c3->nvswitch" + std::to_string(plane)).bytes == 14'000'000 * links[plane]);
+}

@@ -50,9 +50,9 @@ TEST_CASE("topologies: every file loads under its own name") {
 
 TEST_CASE("topologies: every chip of a machine reaches every other") {
   // Over the switch; by the nics of a PCIe box's sockets none; the mesh's pairs without a link by a chip between.
-  const std::pair<const char*, std::size_t> machines[] = {{"hgx-h100", 2},    {"hgx-h200", 2},   {"dgx-a100", 2},
-                                                          {"dgx1-v100", 2},   {"mi300x-8", 1},   {"pcie-box-8", 5},
-                                                          {"gb200-nvl72", 2}, {"tpu-v4-cube", 6}};
+  const std::pair<const char*, std::size_t> machines[] = {
+      {"hgx-h100", 2},   {"hgx-h200", 2},    {"dgx-a100", 2},    {"dgx1-v100", 2},      {"mi300x-8", 1},
+      {"pcie-box-8", 5}, {"gb200-nvl72", 2}, {"tpu-v4-cube", 6}, {"hgx-h100-planes", 2}};
   for (const auto& [stem, hops] : machines) {
     CAPTURE(stem);
     CHECK(diameter(load(stem)) == hops);
@@ -69,6 +69,7 @@ TEST_CASE("topologies: a chip's links carry what the data sheets say") {
   using Figures = std::set<double>;
   CHECK(of_chips("hgx-h100", NodeKind::switch_) == Figures{18 * 25e9});
   CHECK(of_chips("hgx-h200", NodeKind::switch_) == Figures{18 * 25e9});
+  CHECK(of_chips("hgx-h100-planes", NodeKind::switch_) == Figures{18 * 25e9});
   CHECK(of_chips("dgx-a100", NodeKind::switch_) == Figures{12 * 25e9 + 26e9});  // NVLink and PCIe
   CHECK(of_chips("gb200-nvl72", NodeKind::switch_) == Figures{18 * 50e9});
   CHECK(of_chips("dgx1-v100", NodeKind::chip) == Figures{6 * 25e9});
