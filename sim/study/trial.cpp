@@ -96,6 +96,7 @@ Scenario trial_of(const Scenario& scenario, const CollectiveSpec& spec, Bytes si
   trial.topology = scenario.topology;
   trial.model = scenario.model;
   trial.seed = scenario.seed;
+  trial.routes = scenario.routes;
   CollectiveSpec alone = spec;
   alone.automatic.reset();
   alone.chosen.clear();

@@ -25,7 +25,8 @@ std::optional<RoutingUse> routing_use(const Scenario& scenario) {
   RoutingUse use;
   use.routing = to_string(model.routing);
   const bool hashes = spray ? model.striping == Striping::hashed : model.routing != Routing::shortest;
-  if (hashes) use.hash = to_string(model.hash);
+  const bool in_turn = model.hash == HashBy::round_robin && model.routing != Routing::ecmp;
+  if (hashes) use.hash = to_string(in_turn ? HashBy::flow : model.hash);
   if (spray) use.striping = to_string(model.striping);
   use.stated = scenario.routes.size();
   return use;

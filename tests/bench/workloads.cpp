@@ -109,6 +109,9 @@ std::vector<Workload> table_of_workloads() {
   table.push_back(uneven(Network::star, 256, 1 << 20));
   table.push_back(workload(Network::rails, 1024, "all_reduce", "ring", "sync: dataflow"));
   table.push_back(two_jobs(1024));
+  for (const char* routing : {"ecmp", "adaptive", "spray"}) {
+    table.push_back(workload(Network::rails, 1024, "all_to_all", "pairwise", fmt::format("routing: {}", routing)));
+  }
   return table;
 }
 
