@@ -14,15 +14,17 @@ namespace {
 class Adaptive final : public WayFinder {
  public:
   explicit Adaptive(const WayFinderSetup& setup)
-      : topology_(setup.topology), fan_(setup.ways), choice_(setup.hash, setup.seed) {}
+      : topology_(setup.topology), ways_(setup.ways), fan_(setup.ways), choice_(setup.hash, setup.seed) {}
 
   bool at_entry() const override { return true; }
 
   bool find(const RouteRequest& request, const LinkLoads* loads, Route& out) override {
-    if (!fan_.lay_out(topology_, request.from, request.to)) return false;
     choice_.turn_to(request);
-    weigh(loads);
-    follow_least(out.links);
+    path_.clear();
+    const bool found =
+        loads == nullptr ? walk(ways_, topology_, request.from, request.to, choice_, path_) : look(request, *loads);
+    if (!found) return false;
+    out.links.assign(path_.begin(), path_.end());
     out.shares.clear();
     out.latency = latency_of(topology_, out.links);
     out.senders = out.receivers = 1;
@@ -30,13 +32,21 @@ class Adaptive final : public WayFinder {
   }
 
  private:
-  void weigh(const LinkLoads* loads) {
+  /// False where there is no way.
+  bool look(const RouteRequest& request, const LinkLoads& loads) {
+    if (!fan_.lay_out(topology_, request.from, request.to)) return false;
+    weigh(loads);
+    follow_least();
+    return true;
+  }
+
+  void weigh(const LinkLoads& loads) {
     const auto branches = fan_.branches();
     load_.assign(branches.size(), 0.0);
     for (std::size_t hop = 0, i = 0; hop < fan_.hops(); ++hop) {
       const bool shared_by_all = fan_.hop(hop).size() == 1;
       for (const WayFan::Branch& branch : fan_.hop(hop)) {
-        if (loads != nullptr && !shared_by_all) load_[i] = loads->load(branch.link);
+        if (!shared_by_all) load_[i] = loads.load(branch.link);
         ++i;
       }
     }
@@ -51,9 +61,8 @@ class Adaptive final : public WayFinder {
   /// The most loaded link from this branch on, if the best way is taken after it.
   double ahead(std::size_t branch) const { return std::max(load_[branch], least_ahead_[fan_.branches()[branch].to]); }
 
-  void follow_least(std::vector<LinkId>& links) {
+  void follow_least() {
     const auto branches = fan_.branches();
-    links.clear();
     std::uint32_t at = 0;
     for (std::size_t i = 0; i < branches.size(); ++i) {
       if (branches[i].from != at) continue;
@@ -68,17 +77,19 @@ class Adaptive final : public WayFinder {
       }
       --i;
       const WayFan::Branch& taken = branches[equal_[choice_.pick(fan_.node(at), equal_.size())]];
-      links.push_back(taken.link);
+      path_.push_back(taken.link);
       at = taken.to;
     }
   }
 
   const Topology& topology_;
+  EqualCost& ways_;
   WayFan fan_;
   HopChoice choice_;
   std::vector<double> load_;         // by branch
   std::vector<double> least_ahead_;  // by place
   std::vector<std::size_t> equal_;
+  std::vector<LinkId> path_;
 };
 
 }  // namespace

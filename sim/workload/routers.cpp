@@ -22,7 +22,8 @@ Routers::Routers(const Topology& topology, const Model& model, std::uint64_t see
 }
 
 bool Routers::find(const RouteRequest& request, const LinkLoads* loads, Route& out) {
-  if (finder != nullptr) return finder->find(request, loads, out);
+  // What is looked for again when the message enters need not be looked at closely.
+  if (finder != nullptr) return finder->find(request, finder->at_entry() ? nullptr : loads, out);
   const RouteView found = shortest.view(request.from, request.to);
   if (found.links.empty()) return false;
   out.links.assign(found.links.begin(), found.links.end());

@@ -112,6 +112,11 @@ void check_spray(World& world, const Route& route, NodeId from, NodeId to) {
   for (const LinkId link : route.last_links()) REQUIRE(t.link(link).to == to);
 }
 
+class MixedLoads final : public LinkLoads {
+ public:
+  double load(LinkId link) const override { return 1 + link * 7 % 5; }
+};
+
 void check_all_pairs(World& world, std::uint64_t seed) {
   std::vector<std::unique_ptr<WayFinder>> one_way;
   for (const Routing routing : kOneWay) one_way.push_back(world.finder(routing, HashBy::flow, seed));
@@ -119,14 +124,17 @@ void check_all_pairs(World& world, std::uint64_t seed) {
   std::vector<std::unique_ptr<WayFinder>> sprays;
   for (const Striping striping : {Striping::proportional, Striping::equal, Striping::hashed})
     sprays.push_back(world.finder(Routing::spray, HashBy::pair, seed, striping));
+  const MixedLoads loads;
   Route route;
   for (NodeId from = 0; from < world.topology.node_count(); ++from) {
     for (NodeId to = 0; to < world.topology.node_count(); ++to) {
       if (from == to) continue;
       const bool reachable = world.ways.hops(from, to) != EqualCost::kUnreachable;
       for (const auto& finder : one_way) {
-        REQUIRE(finder->find({from, to, seed}, nullptr, route) == reachable);
-        if (reachable) check_one_way(world, route, from, to);
+        for (const LinkLoads* known : {static_cast<const LinkLoads*>(nullptr), static_cast<const LinkLoads*>(&loads)}) {
+          REQUIRE(finder->find({from, to, seed}, known, route) == reachable);
+          if (reachable) check_one_way(world, route, from, to);
+        }
       }
       for (const auto& finder : sprays) {
         REQUIRE(finder->find({from, to, seed}, nullptr, route) == reachable);
