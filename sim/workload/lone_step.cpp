@@ -177,6 +177,7 @@ Ledger LoneStep::ledger_of(const Flow& last) const {
 double LoneStep::ideal_rate(const Flow& flow) const {
   int fan_out = 0, fan_in = 0;
   for (const Flow& f : flows_) {
+    if (f.bytes == 0) continue;  // takes no capacity
     fan_out += f.first == flow.first ? 1 : 0;
     fan_in += f.last == flow.last ? 1 : 0;
   }

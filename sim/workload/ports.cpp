@@ -48,6 +48,7 @@ void Ports::count(Cell cell, Step& step) {
     program_.sends(cell, rank, transfers_);
     for (const Transfer& t : transfers_) {
       if (t.from != rank) continue;  // counted with its first sender
+      if (t.bytes == 0) continue;    // takes no capacity
       for (const RoutePart& part : find_route_(t)) count(part, step);
     }
   }
