@@ -38,6 +38,7 @@ void Component::collect(const FlowTable& table, const Claims& claims, std::span<
   coefficient_.clear();
   weight_.clear();
   cap_.clear();
+  priority_.clear();
   for (const FlowId flow : flows_) append(table, claims, flow);
   capped_ = std::any_of(cap_.begin(), cap_.end(), [](double cap) { return std::isfinite(cap); });
 }
@@ -81,11 +82,12 @@ void Component::append(const FlowTable& table, const Claims& claims, FlowId flow
   }
   first_.push_back(static_cast<std::uint32_t>(resource_.size()));
   cap_.push_back(cap_of(table, claims, flow));
-  if (claims.weighted) weight_.push_back(claims.terms[flow].weight);
+  if (claims.weighted) weight_.push_back(claims.weight(flow));
+  if (claims.prioritised) priority_.push_back(claims.terms[flow].priority);
 }
 
 RateProblem Component::problem(std::span<const double> capacity) const {
-  RateProblem problem{capacity, first_, resource_, coefficient_, weight_, {}};
+  RateProblem problem{capacity, first_, resource_, coefficient_, weight_, {}, priority_};
   if (capped_) problem.cap = cap_;
   return problem;
 }

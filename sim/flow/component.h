@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstdint>
 #include <span>
+#include <unordered_map>
 #include <vector>
 
 #include "flow/flow_table.h"
@@ -18,12 +20,21 @@ struct Claims {
     double weight;
     double cap;           // the flow's own
     std::uint64_t order;  // of starting
+    int priority = 0;
+    std::uint64_t claimant = 0;
   };
   std::vector<Resource> resources;
   std::vector<Terms> terms;          ///< by flow
   std::vector<double> coefficients;  ///< by use; empty while no flow has any
-  bool weighted = false;             ///< some flow had a weight or coefficients
+  bool weighted = false;             ///< some flow had a weight, coefficients, or claimed together with others
+  bool prioritised = false;          ///< some flow had a priority
+  /// Flows that claim together, by claimant; looked up only.
+  std::unordered_map<std::uint64_t, std::vector<FlowId>> together;
 
+  double weight(FlowId flow) const {
+    const Terms& t = terms[flow];
+    return t.claimant == 0 ? t.weight : t.weight / static_cast<double>(together.at(t.claimant).size());
+  }
   double coefficient(std::uint32_t use) const { return coefficients.empty() ? 1.0 : coefficients[use]; }
 };
 
@@ -54,6 +65,7 @@ class Component {
   std::vector<std::uint32_t> first_;
   std::vector<ResourceId> resource_;
   std::vector<double> coefficient_, weight_, cap_;
+  std::vector<int> priority_;
   bool capped_ = false;
 };
 

@@ -42,10 +42,12 @@ FlowId FluidNetwork::start(const FlowSpec& spec) {
     claims_.terms.emplace_back();
   }
   flows_[flow] = {spec.tag, kNoResource};
-  claims_.terms[flow] = {spec.weight, spec.cap, next_order_++};
-  if (spec.weight != 1 || !spec.coefficients.empty()) claims_.weighted = true;
+  claims_.terms[flow] = {spec.weight, spec.cap, next_order_++, spec.priority, spec.claimant};
+  if (spec.weight != 1 || !spec.coefficients.empty() || spec.claimant != 0) claims_.weighted = true;
+  if (spec.priority != 0) claims_.prioritised = true;
+  if (spec.claimant != 0) join_claimant(flow);
   if (claims_.weighted) write_coefficients(flow, spec.coefficients);
-  plain_ = plain_ && !claims_.weighted;
+  plain_ = plain_ && !claims_.weighted && !claims_.prioritised;
   clocks_.enter(flow, spec.wire_bytes);
   if (plain_) live_.arrive(flow, cap_of(table_, claims_, flow));
   touch_all(flow);
@@ -69,7 +71,34 @@ void FluidNetwork::stop(FlowId flow) {
 
 void FluidNetwork::depart(FlowId flow) {
   if (plain_) live_.depart(flow);
+  if (claims_.terms[flow].claimant != 0) leave_claimant(flow);
   table_.remove(flow);
+}
+
+void FluidNetwork::join_claimant(FlowId flow) {
+  const std::uint64_t claimant = claims_.terms[flow].claimant;
+  claims_.together[claimant].push_back(flow);
+  touched_claimants_.push_back(claimant);
+}
+
+void FluidNetwork::leave_claimant(FlowId flow) {
+  const std::uint64_t claimant = claims_.terms[flow].claimant;
+  std::vector<FlowId>& flows = claims_.together.at(claimant);
+  flows.erase(std::find(flows.begin(), flows.end(), flow));
+  if (flows.empty()) claims_.together.erase(claimant);
+  if (options_.resolving == Resolving::progressive) touched_claimants_.push_back(claimant);
+}
+
+/// Who claims together with a flow that came or went has another weight now.
+void FluidNetwork::touch_claimants() {
+  std::sort(touched_claimants_.begin(), touched_claimants_.end());
+  touched_claimants_.erase(std::unique(touched_claimants_.begin(), touched_claimants_.end()), touched_claimants_.end());
+  for (const std::uint64_t claimant : touched_claimants_) {
+    const auto found = claims_.together.find(claimant);
+    if (found == claims_.together.end()) continue;
+    for (const FlowId flow : found->second) touch_all(flow);
+  }
+  touched_claimants_.clear();
 }
 
 void FluidNetwork::set_capacity(ResourceId resource, double capacity) {
@@ -110,6 +139,7 @@ void FluidNetwork::handle(Instant now, std::uint64_t) {
 }
 
 void FluidNetwork::instant_ended(Instant) {
+  touch_claimants();
   if (!touched_.empty()) settle();
   schedule_wake_up();
 }

@@ -9,6 +9,7 @@
 #include "flow/component.h"
 #include "flow/flow_table.h"
 #include "flow/live_max_min.h"
+#include "flow/priority_solver.h"
 #include "flow/solver.h"
 #include "kernel/event_queue.h"
 
@@ -23,7 +24,9 @@ struct FlowSpec {
   double cap = std::numeric_limits<double>::infinity();  ///< bytes per second
   std::span<const ResourceId> resources;
   std::span<const double> coefficients;
-  std::uint64_t tag = 0;  ///< handed back when the flow ends
+  std::uint64_t tag = 0;       ///< handed back when the flow ends
+  int priority = 0;            ///< a higher one takes all that it can before a lower one gets anything
+  std::uint64_t claimant = 0;  ///< flows of one number but 0 claim together: each has its weight over how many they are
 };
 
 class FlowListener {
@@ -88,6 +91,9 @@ class FluidNetwork final : private EventHandler, private InstantListener {
   void touch_all(FlowId flow);
   void write_coefficients(FlowId flow, std::span<const double> coefficients);
   void depart(FlowId flow);
+  void join_claimant(FlowId flow);
+  void leave_claimant(FlowId flow);
+  void touch_claimants();
 
   void settle();
   void settle_live();
@@ -103,17 +109,18 @@ class FluidNetwork final : private EventHandler, private InstantListener {
   FlowTable table_;
   Clocks clocks_;
   LiveMaxMin live_;  // while `plain_`
-  RateSolver solver_;
+  PrioritySolver solver_;
 
   std::vector<Flow> flows_;
   Claims claims_;
   std::vector<int> peak_;
   std::uint64_t next_order_ = 0;
   std::uint64_t solves_ = 0;
-  bool plain_;  // max_min, progressive, and no flow yet had a weight or coefficient other than 1
+  bool plain_;  // max_min, progressive, and no flow yet had a weight or coefficient other than 1, or a priority
 
   std::vector<ResourceId> touched_;  // since the last settlement
   std::vector<char> is_touched_;
+  std::vector<std::uint64_t> touched_claimants_;  // whose flows' weights have changed since
   Component component_;
   std::vector<double> rates_;  // of the component, to be proved
   Rebound rebound_;

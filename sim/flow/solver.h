@@ -25,10 +25,12 @@ struct RateProblem {
   std::span<const double> coefficient;
   std::span<const double> weight;
   std::span<const double> cap;
+  std::span<const int> priority = {};  ///< empty: all alike. PrioritySolver's: RateSolver does not look at it
 
   std::size_t flows() const { return first.size() - 1; }
   double coefficient_at(std::size_t use) const { return coefficient.empty() ? 1.0 : coefficient[use]; }
   double weight_of(std::size_t flow) const { return weight.empty() ? 1.0 : weight[flow]; }
+  int priority_of(std::size_t flow) const { return priority.empty() ? 0 : priority[flow]; }
   double cap_of(std::size_t flow) const { return cap.empty() ? std::numeric_limits<double>::infinity() : cap[flow]; }
 };
 

@@ -34,7 +34,7 @@ constexpr std::array keys{KnownWord{"id"},
                           KnownWord{"repeats", false},
                           KnownWord{"orders"},
                           KnownWord{"job", false},
-                          KnownWord{"priority", false}};
+                          KnownWord{"priority"}};
 
 constexpr std::array ops{Choice<Op>{"all_reduce", Op::all_reduce},
                          Choice<Op>{"all_gather", Op::all_gather},
@@ -267,6 +267,7 @@ CollectiveEntry read_collective(Value mapping, std::size_t index, std::span<cons
   spec.protocol = fields.choice("protocol", protocols).value_or(Protocol::simple);
   spec.start = Instant(fields.time("start").value_or(Duration::zero()));
   spec.weight = fields.positive_between("weight", least_weight, most_weight).value_or(1);
+  spec.priority = fields.whole_between("priority", 0, most_priority).value_or(0);
   spec.rate_cap = fields.bandwidth("rate_cap");
   return {std::move(spec), fields.find("id").value_or(mapping), read_after(fields), fields.find("matrix"),
           fields.find("skew")};

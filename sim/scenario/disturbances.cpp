@@ -3,8 +3,8 @@
 namespace collsim {
 namespace {
 
-constexpr std::array background_keys{KnownWord{"from"},  KnownWord{"to"},   KnownWord{"rate"},  KnownWord{"size"},
-                                     KnownWord{"start"}, KnownWord{"stop"}, KnownWord{"weight"}};
+constexpr std::array background_keys{KnownWord{"from"},  KnownWord{"to"},   KnownWord{"rate"},   KnownWord{"size"},
+                                     KnownWord{"start"}, KnownWord{"stop"}, KnownWord{"weight"}, KnownWord{"priority"}};
 constexpr std::array event_keys{KnownWord{"at"}, KnownWord{"link"}, KnownWord{"bandwidth"}, KnownWord{"state"}};
 constexpr std::array straggler_keys{KnownWord{"rank"}, KnownWord{"delay"}};
 
@@ -47,6 +47,7 @@ BackgroundSpec read_background(Value mapping, Diagnostics& diagnostics) {
   spec.start = instant(fields.time("start"));
   if (const auto stop = fields.time("stop")) spec.stop = Instant(*stop);
   spec.weight = fields.positive_between("weight", least_weight, most_weight).value_or(1);
+  spec.priority = fields.whole_between("priority", 0, most_priority).value_or(0);
   check_stop(fields, spec);
   return spec;
 }

@@ -43,9 +43,8 @@ constexpr std::array stripings{Choice<Striping>{"proportional", Striping::propor
                                Choice<Striping>{"equal", Striping::equal},
                                Choice<Striping>{"hashed", Striping::hashed}};
 
-/// The one way so far that this can be: there is nothing to store.
-struct Only {};
-constexpr std::array fairnesses{Choice<Only>{"flow", Only{}}, Choice<Only>{"pair", {}}, Choice<Only>{"job", {}}};
+constexpr std::array fairnesses{Choice<Fairness>{"flow", Fairness::flow}, Choice<Fairness>{"pair", Fairness::pair},
+                                Choice<Fairness>{"job", Fairness::job}};
 
 template <class T>
 void assign(T& target, const std::optional<T>& value) {
@@ -127,7 +126,7 @@ void read_model(Value mapping, Model& model, Diagnostics& diagnostics) {
   assign(model.routing, fields.choice("routing", routings));
   assign(model.hash, fields.choice("hash", hashes));
   assign(model.striping, fields.choice("striping", stripings));
-  fields.choice("fairness", fairnesses);
+  assign(model.fairness, fields.choice("fairness", fairnesses));
 }
 
 }  // namespace collsim

@@ -1,5 +1,7 @@
 #include "scenario/rules.h"
 
+#include <algorithm>
+
 namespace collsim {
 namespace {
 
@@ -62,10 +64,23 @@ void check_end(const Scenario& scenario, const Fields& fields) {
 
 }  // namespace
 
+/// Weights may be stated for other kinds of sharing, to try them; what has no meaning there at all may not.
+void check_sharing(const Scenario& scenario, const Fields& fields) {
+  if (scenario.model.sharing == Sharing::max_min) return;
+  const auto has_priority = [](const auto& spec) { return spec.priority != 0; };
+  if (std::any_of(scenario.collectives.begin(), scenario.collectives.end(), has_priority))
+    fields.complain("collectives", "priority is for sharing: max_min");
+  if (std::any_of(scenario.background.begin(), scenario.background.end(), has_priority))
+    fields.complain("background", "priority is for sharing: max_min");
+  if (scenario.model.fairness != Fairness::flow)
+    fields.complain("model", "fairness is for sharing: max_min: write flow");
+}
+
 void check_rules(const Scenario& scenario, const Fields& fields) {
   check_end(scenario, fields);
   check_sweeps(scenario, fields);
   check_per_step(scenario, fields);
+  check_sharing(scenario, fields);
 }
 
 }  // namespace collsim

@@ -50,6 +50,7 @@ struct Model {
   AlphaStart alpha_start;
   double utilization = 1.0;  ///< u, 0 < u <= 1: m payload bytes load a link with m/u
   Sharing sharing = Sharing::max_min;
+  Fairness fairness = Fairness::flow;
   Rates rates = Rates::progressive;
   Sync sync = Sync::barrier;
   Routing routing = Routing::shortest;
@@ -77,6 +78,8 @@ struct Reference {
 
 /// The range of weights: further apart they would be lost in each other's rounding.
 inline constexpr double least_weight = 1e-9, most_weight = 1e9;
+
+inline constexpr int most_priority = 1000;
 
 /// How `algorithm: auto` chooses: as NCCL's tuner, as vLLM dispatches, by a measured table, or by simulating all.
 enum class Preset : std::uint8_t { nccl, vllm, table, simulate };
@@ -113,6 +116,7 @@ struct CollectiveSpec {
   Instant start{};
   std::vector<std::size_t> after;  ///< indices into Scenario::collectives; free of cycles
   double weight = 1;
+  int priority = 0;                ///< strict: the flows of a higher one take what they can first
   std::optional<double> rate_cap;  ///< bytes per second of link capacity, each flow
   Mark mark;
 };
@@ -126,6 +130,7 @@ struct BackgroundSpec {
   Instant start{};
   std::optional<Instant> stop;
   double weight = 1;
+  int priority = 0;
   Mark mark;
 };
 

@@ -8,6 +8,9 @@
 namespace collsim {
 namespace {
 
+// Their numbers among those who claim begin above those of operations.
+constexpr std::uint64_t kBackgroundJobs = std::uint64_t{1} << 32;
+
 enum Tag : std::uint64_t { kStart, kStop };
 
 }  // namespace
@@ -18,6 +21,9 @@ BackgroundFlow::BackgroundFlow(World world, const Model& model, const Background
   terms_.utilization = model.utilization;
   terms_.utilization_class = world_.fabric.utilization_class(terms_.utilization);
   terms_.weight = spec.weight;
+  terms_.priority = spec.priority;
+  terms_.fairness = model.fairness;
+  terms_.job = kBackgroundJobs + number;
   if (spec.rate) terms_.cap = *spec.rate;
   result_ = {spec.from.text, spec.to.text, spec.start.time_since_epoch(), spec.start.time_since_epoch(), 0};
   Message& m = world_.carrier.blank();

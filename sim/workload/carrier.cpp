@@ -33,6 +33,24 @@ void Carrier::post(const Message& message) {
   entering_.add(later(message.start, message.terms->alpha_sender), message.id);
 }
 
+namespace {
+
+/// The number of those that a message claims together with, 0 where it claims for itself.
+std::uint64_t claimant_of(const Message& m, const Topology& topology) {
+  switch (m.terms->fairness) {
+    case Fairness::flow:
+      return 0;
+    case Fairness::job:
+      return m.terms->job;
+    case Fairness::pair:
+      break;
+  }
+  const std::uint64_t from = topology.link(m.route.links.front()).from;
+  return (from << 32U | topology.link(m.route.links.back()).to) + 1;
+}
+
+}  // namespace
+
 void Carrier::enter(MessageId id) {
   Message& m = messages_[id];
   m.first_byte = queue_.now();
@@ -47,6 +65,8 @@ void Carrier::enter(MessageId id) {
       m.endless ? std::numeric_limits<double>::infinity() : static_cast<double>(m.bytes) / m.terms->utilization;
   spec.weight = m.terms->weight;
   spec.cap = m.terms->cap;
+  spec.priority = m.terms->priority;
+  spec.claimant = claimant_of(m, fabric_.topology());
   spec.resources = resources_;
   spec.coefficients = m.route.shares;
   spec.tag = id;

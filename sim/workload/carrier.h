@@ -29,6 +29,9 @@ struct MessageTerms {
   double utilization = 1;
   std::size_t utilization_class = 0;  ///< Fabric's number for it
   double weight = 1;
+  int priority = 0;
+  Fairness fairness = Fairness::flow;
+  std::uint64_t job = 0;  ///< of the owner, from 1 on
   double cap = std::numeric_limits<double>::infinity();
 };
 

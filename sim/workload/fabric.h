@@ -20,6 +20,7 @@ class Fabric {
   /// Requires: the topology outlives the fabric.
   explicit Fabric(const Topology& topology);
 
+  const Topology& topology() const { return topology_; }
   std::vector<Resource> resources() const;
   std::size_t resource_count() const { return link_of_.size(); }
   ResourceId resource_of(LinkId link) const { return resource_of_[link]; }

@@ -46,7 +46,7 @@ OperationRun::OperationRun(World world, const Model& model, Setup setup, Operati
                                             [this](Rank from, Rank to) { return ways_.view(from, to); })),
       // A checked run has every allocation proved, and thereby proves what is settled by arithmetic otherwise.
       steps_may_stand_alone_(!overlaps_itself() && world.routers.one_route_a_pair() && !world.check &&
-                             spec().weight == 1 && !spec().rate_cap &&
+                             model.fairness == Fairness::flow && spec().weight == 1 && !spec().rate_cap &&
                              (world.observer == nullptr || !world.observer->wants_flows())) {
   const AlphaStart alpha = model.alpha_start_of(spec().protocol);
   terms_.alpha_sender = alpha.sender;
@@ -54,6 +54,9 @@ OperationRun::OperationRun(World world, const Model& model, Setup setup, Operati
   terms_.utilization = model.utilization_of(spec().protocol);
   terms_.utilization_class = world_.fabric.utilization_class(terms_.utilization);
   terms_.weight = spec().weight;
+  terms_.priority = spec().priority;
+  terms_.fairness = model.fairness;
+  terms_.job = setup_.job;
   if (spec().rate_cap) terms_.cap = *spec().rate_cap;
   for (const Duration d : setup_.lateness) last_entry_ = std::max(last_entry_, d);
 }

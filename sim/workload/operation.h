@@ -48,6 +48,7 @@ class OperationRun final : private MessageOwner, private EventHandler {
     Problem problem;                 ///< of the planner
     std::vector<NodeId> chips;       ///< by rank
     std::vector<Duration> lateness;  ///< by rank, or empty where nobody is late
+    std::uint64_t job;               ///< its number among those who claim, from 1 on
   };
 
   OperationRun(World world, const Model& model, Setup setup, OperationListener& listener);

@@ -14,9 +14,9 @@ namespace collsim {
 /// How many messages share each port of one message's route: of its first links, then of its last. Empty: one has each.
 using PortFans = std::vector<double>;
 
-/// How many messages with bytes of one operation and step share their sender's first link and their receiver's last: what the
-/// operation must pay at its own ports. All channels count: they share the ports. Where a message may take one of
-/// several ports, or is spread over them, each counts for the part that is expected of it.
+/// How many messages with bytes of one operation and step share their sender's first link and their receiver's last:
+/// what the operation must pay at its own ports. All channels count: they share the ports. Where a message may take one
+/// of several ports, or is spread over them, each counts for the part that is expected of it.
 class Ports {
  public:
   /// Where the bytes of a transfer are expected to go.

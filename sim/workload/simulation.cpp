@@ -50,11 +50,11 @@ void Simulation::add_operations() {
   for (std::size_t i = 0; i < specs.size(); ++i) {
     const CollectiveSpec& spec = specs[i];
     const Bytes size = spec.sizes[spec.swept ? setup_.size_index : 0];
-    operations_.push_back(
-        std::make_unique<OperationRun>(world_, setup_.scenario.model,
-                                       OperationRun::Setup{spec, setup_.planner.problem(spec, i, size),
-                                                           setup_.resolved.groups[i], setup_.resolved.lateness[i]},
-                                       listener));
+    operations_.push_back(std::make_unique<OperationRun>(
+        world_, setup_.scenario.model,
+        OperationRun::Setup{spec, setup_.planner.problem(spec, i, size), setup_.resolved.groups[i],
+                            setup_.resolved.lateness[i], i + 1},
+        listener));
     refuse_per_step_overlap(*operations_.back());
     refuse_missing_tree(*operations_.back());
     rank_steps_ += operations_.back()->rank_steps();
