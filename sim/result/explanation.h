@@ -40,7 +40,7 @@ struct StepUse {
   Cell cell;                  ///< of the slowest message, as what follows
   Rank from = 0, to = 0;
   std::string from_chip, to_chip;
-  Duration time{};                 ///< from its α_start on
+  Duration time{};                 ///< from its α_start on, without waiting on a link that was down
   Duration ideal{};                ///< the longest any message of the step would take without contention
   std::string link;                ///< what bound it; empty where nothing did
   std::int64_t met_step = 0;       ///< messages of this step that were on that link with it, itself included
@@ -59,8 +59,17 @@ struct LinkFlows {
   std::int64_t messages = 0;
 };
 
+/// All that one operation sends over a link.
+struct LinkUse {
+  std::string operation, steps;
+  std::string from, to;  ///< one pair of them
+  int sources = 0, destinations = 0;
+  Bytes bytes = 0;
+};
+
 struct BusyLink {
   LinkResult link;
+  std::vector<LinkUse> uses;     ///< by operation
   std::vector<LinkFlows> flows;  ///< the most bytes first
   std::size_t more_flows = 0;
   Bytes more_bytes = 0;  ///< of those
@@ -88,6 +97,7 @@ struct TierTraffic {
 /// What leaves nodes, chips that d2d and c2c links join.
 struct NodeTraffic {
   int nodes = 1;
+  bool chips_alone = false;         ///< each chip is a node
   Bytes out = 0;                    ///< of all
   Bytes most_out = 0, most_in = 0;  ///< of one node
   std::string most_out_node, most_in_node;

@@ -11,18 +11,29 @@ namespace {
 
 const char* kind_name(NodeKind kind) { return to_string(kind); }
 
+std::string steps_text(const std::string& steps) {
+  if (steps.empty()) return "";
+  return (steps.find("–") == std::string::npos ? " step " : " steps ") + steps;
+}
+
+/// Where no pair stands out they are counted, else the first are named.
 std::string users_text(const BusyLink& busy) {
-  std::string text;
+  constexpr double stands_out = 0.05;
   const auto whole = static_cast<double>(busy.link.bytes);
-  for (const LinkFlows& f : busy.flows) {
-    const std::string who = f.to.empty() ? "all from " + f.from : f.from + "→" + f.to;
-    const std::string steps =
-        f.steps.empty() ? "" : (f.steps.find("–") == std::string::npos ? " step " : " steps ") + f.steps;
-    text += fmt::format("{}{}{} {} {}", text.empty() ? "" : "; ", f.operation, steps, who,
-                        percent_text(static_cast<double>(f.bytes), whole));
+  std::string text;
+  const auto add = [&](const std::string& who, Bytes bytes) {
+    text += fmt::format("{}{} {}", text.empty() ? "" : "; ", who, percent_text(static_cast<double>(bytes), whole));
+  };
+  if (busy.more_flows > 0 && static_cast<double>(busy.flows.front().bytes) < stands_out * whole) {
+    for (const LinkUse& u : busy.uses)
+      add(fmt::format("{}{}, {} to {}, such as {}→{},", u.operation, steps_text(u.steps), count_text(u.sources, "chip"),
+                      u.destinations, u.from, u.to),
+          u.bytes);
+    return text;
   }
-  if (busy.more_flows > 0)
-    text += fmt::format("; {} more {}", busy.more_flows, percent_text(static_cast<double>(busy.more_bytes), whole));
+  for (const LinkFlows& f : busy.flows)
+    add(f.operation + steps_text(f.steps) + ' ' + (f.to.empty() ? "all from " + f.from : f.from + "→" + f.to), f.bytes);
+  if (busy.more_flows > 0) add(fmt::format("{} more", busy.more_flows), busy.more_bytes);
   return text;
 }
 
@@ -57,7 +68,7 @@ void write_tiers(const OperationExplanation& operation, std::ostream& out) {
   }
   out << ".\n";
   const NodeTraffic& n = operation.nodes;
-  if (n.out == 0 || r.time() <= Duration{}) return;
+  if (n.out == 0 || n.chips_alone || r.time() <= Duration{}) return;
   out << fmt::format(
       "   {} of it leave a node: at most {} leave one ({}) and {} enter one ({}). That is {:.2f} GB/s a chip beside a "
       "busbw of {:.2f} GB/s.\n",
@@ -66,24 +77,36 @@ void write_tiers(const OperationExplanation& operation, std::ostream& out) {
       static_cast<double>(n.out) / r.ranks() / to_seconds(r.time()) / 1e9, r.busbw_GBps());
 }
 
-void write_matrix(const TrafficMatrix& m, std::ostream& out) {
-  const std::size_t n = m.names.size();
-  if (n < 2) return;
-  out << fmt::format("   Who sends to whom, by {}, payload of all operations; rows send.\n", m.by);
-  Columns table("l" + std::string(n, 'r'));
-  const bool short_heads = n > 8;
-  std::vector<std::string> heads{""};
-  for (std::size_t i = 0; i < n; ++i) heads.push_back(short_heads ? fmt::format("[{}]", i) : m.names[i]);
-  table.add(heads);
-  for (std::size_t i = 0; i < n; ++i) {
-    std::vector<std::string> row{short_heads ? fmt::format("[{}] {}", i, m.names[i]) : m.names[i]};
-    for (std::size_t j = 0; j < n; ++j)
-      row.push_back(m.at(i, j) == 0 ? "." : bytes_text(static_cast<double>(m.at(i, j))));
-    table.add(row);
+/// The groups that send or receive anything.
+std::vector<std::size_t> taking_part(const TrafficMatrix& m) {
+  std::vector<std::size_t> found;
+  for (std::size_t i = 0; i < m.names.size(); ++i) {
+    bool any = false;
+    for (std::size_t j = 0; j < m.names.size(); ++j) any = any || m.at(i, j) > 0 || m.at(j, i) > 0;
+    if (any) found.push_back(i);
   }
-  table.write("   ", out);
+  return found;
+}
+
+void write_matrix(const TrafficMatrix& m, std::ostream& out) {
+  const std::vector<std::size_t> groups = taking_part(m);
+  if (groups.size() > 1) {
+    out << fmt::format("   Who sends to whom, by {}, payload of all operations; rows send.\n", m.by);
+    const bool numbered = groups.size() > 8;
+    Columns table("l" + std::string(groups.size(), 'r'));
+    std::vector<std::string> heads{""};
+    for (const std::size_t j : groups) heads.push_back(numbered ? fmt::format("[{}]", j) : m.names[j]);
+    table.add(heads);
+    for (const std::size_t i : groups) {
+      std::vector<std::string> row{numbered ? fmt::format("[{}] {}", i, m.names[i]) : m.names[i]};
+      for (const std::size_t j : groups)
+        row.push_back(m.at(i, j) == 0 ? "." : bytes_text(static_cast<double>(m.at(i, j))));
+      table.add(row);
+    }
+    table.write("   ", out);
+  }
   if (m.in_network > 0)
-    out << fmt::format("   Besides {} in messages that switches add up or copy on the way.\n",
+    out << fmt::format("   {} more in messages that switches add up or copy on the way.\n",
                        bytes_text(static_cast<double>(m.in_network)));
 }
 
@@ -101,9 +124,7 @@ void write_busiest(const Explanation& e, std::ostream& out) {
                format_bandwidth(b.link.capacity), bytes_text(static_cast<double>(b.link.bytes)),
                std::to_string(b.link.peak_flows), users_text(b)});
   table.write("   ", out);
-  if (e.as_busy > 0)
-    out << fmt::format("   {} are as busy as the first.\n",
-                       count_text(static_cast<std::int64_t>(e.as_busy), "further link"));
+  if (e.as_busy > 0) out << fmt::format("   As busy as the first: {} more.\n", e.as_busy);
 }
 
 void write_traffic(const Explanation& e, std::ostream& out) {
@@ -114,19 +135,19 @@ void write_traffic(const Explanation& e, std::ostream& out) {
 }
 
 void write_crossings(const OperationExplanation& operation, std::ostream& out) {
-  const auto& crossings = operation.crossings;
-  for (const RingCrossing& c : crossings) {
-    out << fmt::format(
-        "   {}, chips that share {}: {} leave their group {} in all, at most {} from one ({}); {} would do",
-        count_text(c.groups, "group"), c.by == "switch" ? "a switch" : c.by,
-        c.rings == 1 ? "the ring" : fmt::format("{} rings", c.rings), count_text(c.crossings, "time"), c.most,
-        c.most_group, c.least());
-    out << (c.crossings > c.least() ? ": a ring that finishes one group before the next crosses less.\n" : ".\n");
+  for (const RingCrossing& c : operation.crossings) {
+    out << fmt::format("   {} of chips that share {}. {} leave their group {} a round, {} out of {}; ",
+                       count_text(c.groups, "group"), c.by == "switch" ? "a switch" : c.by,
+                       c.rings == 1 ? "The ring's steps" : fmt::format("The steps of {} rings", c.rings),
+                       count_text(c.crossings, "time"), c.most, c.most_group);
+    out << (c.crossings > c.least()
+                ? fmt::format("{} would do: a ring that ends with one group before the next crosses less.\n", c.least())
+                : "fewer is impossible.\n");
   }
   std::string links;
   for (const RingLink& l : operation.ring_links)
-    links += fmt::format("{}{} ({})", links.empty() ? "" : ", ", l.link, l.crossings);
-  out << "   Of each round most hops cross " << links << ".\n";
+    if (l.crossings > 1) links += fmt::format("{}{} ({})", links.empty() ? "" : ", ", l.link, l.crossings);
+  if (!links.empty()) out << "   Links that a round crosses more than once: " << links << ".\n";
 }
 
 }  // namespace collsim

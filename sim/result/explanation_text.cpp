@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <string>
+#include <string_view>
 
 #include <fmt/format.h>
 
@@ -93,9 +94,15 @@ void tell_operation(const OperationExplanation& o, std::ostream& out) {
   if (const StepUse* worst = worst_step(o))
     out << fmt::format("      Contention is worst in {}, {} slower than alone: {}.\n", StepNames(o).of(worst->cell),
                        times_text(worst->factor()), meeting_text(*worst));
+  if (std::string_view(regime(r.ledger)) == "latency" && o.path.size() > 1)
+    out << fmt::format(
+        "      The {} messages of its critical path pay their fixed cost one after another: fewer steps would "
+        "help, faster links hardly.\n",
+        o.path.size());
   if (o.bound.time() > Duration{})
-    out << fmt::format("      No algorithm needs less than {} us here; this takes {:.2f} times that. It binds: {}.\n",
-                       us_text(o.bound.time()), ratio(r.time(), o.bound.time()), bound_text(o.bound.bounds.front()));
+    out << fmt::format(
+        "      No algorithm can do it in less than {} us here; this takes {:.2f} times that. What binds: {}.\n",
+        us_text(o.bound.time()), ratio(r.time(), o.bound.time()), bound_text(o.bound.bounds.front()));
 }
 
 void tell_links(const Explanation& e, std::ostream& out) {
@@ -132,8 +139,7 @@ void write_operation_sections(const OperationExplanation& o, Sections& sections)
   const std::string of = " of " + o.result.id;
   write_path(o, sections.begin("The critical path" + of));
   write_steps(o, sections.begin("Contention in the steps" + of));
-  if (!o.crossings.empty() || !o.ring_links.empty())
-    write_crossings(o, sections.begin("Where the rings" + of + " cross the network"));
+  if (!o.crossings.empty()) write_crossings(o, sections.begin("Where the rings" + of + " cross the network"));
 }
 
 }  // namespace

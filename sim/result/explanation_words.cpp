@@ -88,13 +88,16 @@ const SensitivityRow* helps_most(const Explanation& e) {
 
 std::string meeting_text(const StepUse& step) {
   if (step.link.empty()) return "no link bound it";
-  std::string text = fmt::format("on {} it is one of {} of its step", step.link, count_text(step.met_step, "message"));
-  if (step.met_step > 1)
-    text += fmt::format(" ({}{})", fmt::join(step.pairs, ", "),
-                        static_cast<std::size_t>(step.met_step) > step.pairs.size() ? ", …" : "");
-  if (step.met_operation > 0) text += fmt::format(", with {} of other steps of the operation", step.met_operation);
-  if (step.met_others > 0) text += fmt::format(", with {} of others", step.met_others);
-  return text;
+  std::string text;
+  const auto add = [&](std::int64_t count, const std::string& of) {
+    if (count > 0) text += fmt::format("{}{} {}", text.empty() ? "" : " and ", count, of);
+  };
+  const bool named_all = static_cast<std::size_t>(step.met_step) <= step.pairs.size();
+  add(step.met_step - 1, fmt::format("of its step ({}{})", fmt::join(step.pairs, ", "), named_all ? "" : ", …"));
+  add(step.met_operation, "of other steps of the operation");
+  add(step.met_others, "of other operations or background");
+  if (text.empty()) return fmt::format("it is alone on {}", step.link);
+  return fmt::format("on {} it meets {}", step.link, text);
 }
 
 std::string bound_text(const Bound& bound) {

@@ -1,15 +1,11 @@
 #include "study/explain.h"
 
 #include <algorithm>
-#include <map>
-#include <tuple>
 
-#include <fmt/format.h>
-
-#include "base/error.h"
 #include "result/observer_group.h"
 #include "study/choose.h"
 #include "study/close_look.h"
+#include "study/link_report.h"
 #include "study/lower_bound.h"
 #include "study/path_stretches.h"
 #include "study/ring_crossings.h"
@@ -23,7 +19,6 @@ namespace collsim {
 namespace {
 
 constexpr std::size_t kMostInTable = 16;
-constexpr std::size_t kMostUsersNamed = 5;
 constexpr std::size_t kMostRingLinks = 5;
 
 /// The scenario as it runs at one size, with no sweep left.
@@ -57,8 +52,11 @@ class Explainer {
   Explanation run() {
     tell_sizes();
     tell_operations();
-    tell_classes();
-    find_busiest();
+    out_.classes = link_classes(topology_, run_);
+    busiest_ = links_by_use(run_);
+    out_.as_busy = as_busy_beyond(run_, busiest_, options_.top);
+    busiest_.resize(std::min(options_.top, busiest_.size()));
+    for (const LinkId id : busiest_) out_.busiest.emplace_back().link = run_.links[id];
     out_.most_messages = options_.most_messages;
     out_.recorded = out_.messages <= options_.most_messages;
     if (out_.recorded) follow_messages();
@@ -114,40 +112,6 @@ class Explainer {
     return {};
   }
 
-  void tell_classes() {
-    std::map<std::tuple<Tier, NodeKind, NodeKind>, LinkClass> classes;
-    for (LinkId id = 0; id < topology_.link_count(); ++id) {
-      const LinkResult& link = run_.links[id];
-      const NodeKind from = topology_.node(topology_.link(id).from).kind,
-                     to = topology_.node(topology_.link(id).to).kind;
-      LinkClass& c = classes[{link.tier, from, to}];
-      c.tier = link.tier;
-      c.from = from;
-      c.to = to;
-      c.least_capacity = c.links == 0 ? link.capacity : std::min(c.least_capacity, link.capacity);
-      c.most_capacity = std::max(c.most_capacity, link.capacity);
-      ++c.links;
-      c.used += link.bytes > 0 ? 1 : 0;
-      c.bytes += link.bytes;
-      c.most_bytes = std::max(c.most_bytes, link.bytes);
-      c.peak_utilization = std::max(c.peak_utilization, link.utilization);
-      c.peak_flows = std::max(c.peak_flows, link.peak_flows);
-    }
-    for (const auto& [key, c] : classes) out_.classes.push_back(c);
-  }
-
-  void find_busiest() {
-    for (LinkId id = 0; id < topology_.link_count(); ++id)
-      if (run_.links[id].wire_bytes > 0) busiest_.push_back(id);
-    std::stable_sort(busiest_.begin(), busiest_.end(),
-                     [this](LinkId a, LinkId b) { return run_.links[a].utilization > run_.links[b].utilization; });
-    const std::size_t shown = std::min(options_.top, busiest_.size());
-    for (std::size_t i = shown; i < busiest_.size(); ++i)
-      if (run_.links[busiest_[i]].utilization >= 0.999 * run_.links[busiest_.front()].utilization) ++out_.as_busy;
-    busiest_.resize(shown);
-    for (const LinkId id : busiest_) out_.busiest.emplace_back().link = run_.links[id];
-  }
-
   Places places() {
     Places p{topology_, resolved_.groups, {}, {}, {}, {}, {}};
     for (const CollectiveSpec& spec : scenario_.collectives) {
@@ -178,7 +142,8 @@ class Explainer {
       tell_ring(survey.operations()[i], i, operation);
     }
     out_.matrix = {where.table.by, where.table.names, survey.matrix(), survey.in_network()};
-    for (std::size_t i = 0; i < busiest_.size(); ++i) tell_users(close_look.shares(busiest_[i]), out_.busiest[i]);
+    for (std::size_t i = 0; i < busiest_.size(); ++i)
+      tell_users(close_look.shares(busiest_[i]), where.ids, out_.busiest[i]);
   }
 
   void watch(Observer& observer) {
@@ -193,6 +158,7 @@ class Explainer {
       if (tier.messages > 0) operation.tiers.push_back(tier);
     NodeTraffic& nodes = operation.nodes;
     nodes.nodes = where.nodes.count();
+    nodes.chips_alone = where.nodes.names.size() == where.nodes.group_of.size();
     for (std::size_t node = 0; node < where.nodes.names.size(); ++node) {
       nodes.out += seen.node_out[node];
       if (seen.node_out[node] > nodes.most_out) nodes.most_out_node = where.nodes.names[node];
@@ -211,30 +177,6 @@ class Explainer {
     std::stable_sort(operation.ring_links.begin(), operation.ring_links.end(),
                      [](const RingLink& a, const RingLink& b) { return a.crossings > b.crossings; });
     operation.ring_links.resize(std::min(operation.ring_links.size(), kMostRingLinks));
-  }
-
-  void tell_users(const CloseLook::Shares& shares, BusyLink& link) const {
-    for (const auto& [key, share] : shares) {
-      const auto& [operation, from, to] = key;
-      LinkFlows flows;
-      const bool background = operation == scenario_.collectives.size();
-      flows.operation = background ? "background" : scenario_.collectives[operation].id;
-      flows.from = from;
-      flows.to = to;
-      if (!background)
-        flows.steps = share.first_step == share.last_step ? std::to_string(share.first_step)
-                                                          : fmt::format("{}–{}", share.first_step, share.last_step);
-      flows.bytes = share.bytes;
-      flows.messages = share.messages;
-      link.flows.push_back(std::move(flows));
-    }
-    std::stable_sort(link.flows.begin(), link.flows.end(),
-                     [](const LinkFlows& a, const LinkFlows& b) { return a.bytes > b.bytes; });
-    for (std::size_t i = kMostUsersNamed; i < link.flows.size(); ++i) {
-      ++link.more_flows;
-      link.more_bytes += link.flows[i].bytes;
-    }
-    link.flows.resize(std::min(link.flows.size(), kMostUsersNamed));
   }
 
   void find_bounds() {

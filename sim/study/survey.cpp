@@ -75,7 +75,7 @@ void Survey::note_step(Operation& operation, const FlowRecord& flow) {
   use.least = std::min(use.least, flow.bytes);
   use.most = std::max(use.most, flow.bytes);
   use.ideal = std::max(use.ideal, uncontended(flow));
-  const Duration time = flow.delivered - flow.start;
+  const Duration time = uncontended(flow) + flow.spent.contention;
   if (!fresh && time <= use.time) return;
   use.time = time;
   use.cell = flow.cell;
