@@ -92,8 +92,8 @@ void tell_operation(const OperationExplanation& o, std::ostream& out) {
   if (r.time() > Duration{})
     out << fmt::format("      {} of that is {}: {}.\n", share(r, part), part.name, part.meaning);
   if (const StepUse* worst = worst_step(o))
-    out << fmt::format("      Contention is worst in {}, {} slower than alone: {}.\n", StepNames(o).of(worst->cell),
-                       times_text(worst->factor()), meeting_text(*worst));
+    out << fmt::format("      Contention is worst in {}, which takes {:.2f} times as long as alone: {}.\n",
+                       StepNames(o).of(worst->cell), worst->factor(), meeting_text(*worst));
   if (std::string_view(regime(r.ledger)) == "latency" && o.path.size() > 1)
     out << fmt::format(
         "      The {} messages of its critical path pay their fixed cost one after another: fewer steps would "

@@ -129,6 +129,7 @@ std::vector<std::vector<PathHop>> CloseLook::paths() const {
       hop.parts = kept.spent;
       if (const auto next = std::next(at); next != numbers.rend()) {
         hop.parts = kept_.at(*next).before - kept.before;
+        assert(hop.parts == kept.sent || hop.parts == kept.spent);
         hop.until_left = hop.parts.total() != kept.spent.total();
       }
       path.push_back(std::move(hop));

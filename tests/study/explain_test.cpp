@@ -1,0 +1,300 @@
+// Where the time goes, told: each figure follows from the network and the algorithm by hand.
+
+#include <algorithm>
+
+#include "study/explained.h"
+#include "study/networks_of_nodes.h"
+#include "support/catch.h"
+#include "support/measure.h"
+#include "support/networks.h"
+#include "support/random_case.h"
+
+using namespace collsim;
+using namespace collsim::test;
+
+namespace {
+
+/// Bandwidth only.
+std::string one(const std::string& op, const std::string& algorithm, const std::string& size,
+                const std::string& more = "") {
+  return collectives({"{id: x, op: " + op + ", algorithm: " + algorithm + ", size: " + size +
+                      (more.empty() ? "" : ", " + more) + "}"});
+}
+
+const LinkClass& class_of(const Explanation& e, Tier tier, NodeKind from, NodeKind to) {
+  const auto found = std::find_if(e.classes.begin(), e.classes.end(),
+                                  [&](const LinkClass& c) { return c.tier == tier && c.from == from && c.to == to; });
+  REQUIRE(found != e.classes.end());
+  return *found;
+}
+
+Bytes bytes_up_to(const OperationExplanation& operation, Tier tier) {
+  for (const TierTraffic& t : operation.tiers)
+    if (t.tier == tier) return t.bytes;
+  return 0;
+}
+
+}  // namespace
+
+TEST_CASE("explain: the hops of a critical path follow one another without a gap and add up to the operation's time",
+          "[property]") {
+  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+    const std::string yaml = to_yaml(random_case(seed));
+    CAPTURE(seed);
+    const Explanation e = explained_alone(yaml);
+    for (const OperationExplanation& operation : e.operations) {
+      const CollectiveResult& r = operation.result;
+      CAPTURE(r.id);
+      Instant at = Instant(r.start);
+      Ledger ledger;
+      for (const PathHop& hop : operation.path) {
+        REQUIRE(hop.begin == at);
+        at += hop.parts.total();
+        ledger += hop.parts;
+      }
+      // What is left is the wait for a rank that enters after the last delivery.
+      const Duration left = Instant(r.end) - at;
+      REQUIRE(left >= Duration{});
+      if (left == Duration{}) {
+        REQUIRE(ledger == r.ledger);
+      } else {
+        REQUIRE(r.ledger.waiting == r.time());
+      }
+      Duration folded{};
+      for (const PathStretch& s : operation.stretches) folded += s.parts.total();
+      REQUIRE(folded == total(operation.path));
+    }
+  }
+}
+
+TEST_CASE("explain: a chip that receives goes on after its receive, one that only sends after its send has left") {
+  // In dataflow along a chain whose root is the slowest: its sends follow one another, each when the one before has
+  // left; then the last chunk is handed on twice, each time when it has been delivered.
+  const std::string net = topology("{id: 'c[0-3]', kind: chip}, {id: sw, kind: switch}",
+                                   "{from: c0, to: sw, bandwidth: 5 GB/s, latency: 1 us}, "
+                                   "{from: 'c[1-3]', to: sw, bandwidth: 10 GB/s, latency: 1 us}");
+  const Explanation e = explained_alone(net + "model: {alpha_start: 1 us, sync: dataflow}\n" +
+                                        one("broadcast", "chain", "4 MB", "chunks: 4"));
+  const auto& path = only(e).path;
+  REQUIRE(path.size() == 6);
+  for (std::size_t i = 0; i < 3; ++i) {
+    CHECK(path[i].from == 0);
+    CHECK(path[i].until_left);
+    CHECK(path[i].parts.path == Duration{});
+  }
+  CHECK_FALSE(path[3].until_left);
+  CHECK(path[3].to == 1);
+  CHECK(path[4].to == 2);
+  CHECK(path[5].to == 3);
+}
+
+TEST_CASE("explain: equal hops are folded into one stretch") {
+  const Explanation e = explained_alone(star(8, "50 GB/s", "1 us") + one("all_reduce", "ring", "8 MB"));
+  REQUIRE(only(e).stretches.size() == 1);
+  CHECK(only(e).stretches.front().hops == 14);
+  CHECK(only(e).stretches.front().same_pair);
+  CHECK(only(e).stretches.front().parts.total() == only(e).result.time());
+}
+
+TEST_CASE("explain: the bad step of an all_to_all is the one in which most messages meet on the trunk") {
+  // Eight chips on two leaves. In step t chip i sends to i+t, so that min(t, 8-t) of the left half's messages cross:
+  // four in step 4. The trunk has room for two ports.
+  const Explanation e = explained_alone(two_leaves(4, "50 GB/s", "100 GB/s") + one("all_to_all", "pairwise", "8 MB"));
+  const auto& steps = only(e).steps;
+  REQUIRE(steps.size() == 7);
+  for (int t = 1; t <= 7; ++t) {
+    const StepUse& step = steps[static_cast<std::size_t>(t - 1)];
+    const int crossing = std::min(t, 8 - t);
+    CAPTURE(t);
+    CHECK(step.factor() == Approx(std::max(1.0, crossing / 2.0)).epsilon(1e-6));
+    if (crossing <= 2) continue;
+    CHECK(step.link == "left->right");
+    CHECK(step.met_step == crossing);
+    CHECK(step.met_others == 0);
+    CHECK(step.pairs.size() == static_cast<std::size_t>(crossing));
+  }
+  CHECK(steps[3].time > steps[2].time);
+}
+
+TEST_CASE("explain: who meets a step from elsewhere is told apart from the step itself") {
+  // Two sends over one trunk at once, and one while nobody else is there.
+  const Explanation e = explained_alone(two_leaves(2, "50 GB/s", "50 GB/s") +
+                                        collectives({send("a", "c0", "c2", "10 MB"), send("b", "c1", "c3", "10 MB"),
+                                                     send("late", "c0", "c2", "10 MB", "after: [a, b]")}));
+  CHECK(e.operations[0].steps.front().met_step == 1);
+  CHECK(e.operations[0].steps.front().met_others == 1);
+  CHECK(e.operations[0].steps.front().factor() == Approx(2).epsilon(1e-6));
+  CHECK(e.operations[2].steps.front().met_others == 0);
+  CHECK(e.operations[2].steps.front().factor() == 1);
+  CHECK(e.chain == std::vector<std::string>{"a", "late"});
+}
+
+TEST_CASE("explain: a busy link's users add up to what it carried, with their pairs and steps") {
+  const Explanation e = explained_alone(two_leaves(4, "50 GB/s", "50 GB/s") + one("all_to_all", "pairwise", "8 MB"));
+  const BusyLink& trunk = e.busiest.front();
+  CHECK((trunk.link.id == "left->right" || trunk.link.id == "right->left"));
+  Bytes sum = trunk.more_bytes;
+  for (const LinkFlows& f : trunk.flows) {
+    CHECK(f.bytes == 1'000'000);
+    sum += f.bytes;
+  }
+  CHECK(sum == trunk.link.bytes);
+  CHECK(trunk.flows.size() + trunk.more_flows == 16);  // each of four to each of four
+  REQUIRE(trunk.uses.size() == 1);
+  CHECK(trunk.uses.front().sources == 4);
+  CHECK(trunk.uses.front().destinations == 4);
+  CHECK(trunk.uses.front().steps == "1–7");
+}
+
+TEST_CASE("practice E06: a ring sends 2(n-1) S in all, of which two of sixteen edges leave a node") {
+  const Explanation e =
+      explained_alone(nodes_with_nics(2, 8, "1 TB/s", "50 GB/s") + one("all_reduce", "ring", "1.6 GB", "channels: 8"));
+  const OperationExplanation& ring = only(e);
+  constexpr Bytes size = 1'600'000'000, sent_on_an_edge = 2 * 15 * (size / 16);
+  CHECK(bytes_up_to(ring, Tier::c2c) == 14 * sent_on_an_edge);
+  CHECK(bytes_up_to(ring, Tier::b2b) == 2 * sent_on_an_edge);
+  CHECK(bytes_up_to(ring, Tier::c2c) + bytes_up_to(ring, Tier::b2b) == 2 * 15 * size);
+  // 1.875 GB for S = 1 GB.
+  CHECK(ring.nodes.nodes == 2);
+  CHECK(ring.nodes.most_out == sent_on_an_edge);
+  CHECK(ring.nodes.most_in == sent_on_an_edge);
+  CHECK(class_of(e, Tier::b2b, NodeKind::nic, NodeKind::switch_).bytes == 2 * sent_on_an_edge);
+}
+
+TEST_CASE("practice E06: a double tree over two nodes sends S out of each") {
+  const Explanation e = explained_alone(nodes_with_nics(2, 8, "1 TB/s", "50 GB/s") +
+                                        one("all_reduce", "double_tree", "1.6 GB", "channels: 8, groups: [8, 2]"));
+  CHECK(only(e).nodes.most_out == 1'600'000'000);
+  CHECK(only(e).nodes.most_in == 1'600'000'000);
+}
+
+TEST_CASE("practice B04: of an all_to_all only what leaves a node counts at the nics, and busbw exceeds them") {
+  const struct { int nodes, chips; } cases[] = {{2, 8}, {6, 8}};
+  for (const auto& c : cases) {
+    const int n = c.nodes * c.chips;
+    const Explanation e = explained_alone(nodes_with_nics(c.nodes, c.chips, "1000 TB/s", "48.5 GB/s") +
+                                          one("all_to_all", "direct", std::to_string(n) + " MB"));
+    const OperationExplanation& exchange = only(e);
+    CHECK(exchange.nodes.out == static_cast<Bytes>(n) * (n - c.chips) * 1'000'000);
+    const double seconds = to_seconds(exchange.result.time());
+    CHECK(static_cast<double>(exchange.nodes.out) / n / seconds == Approx(48.5e9).epsilon(1e-6));
+    CHECK(exchange.result.busbw_GBps() == Approx(48.5 * (n - 1) / (n - c.chips)).epsilon(1e-6));
+  }
+}
+
+TEST_CASE("practice B16: how often a ring crosses between two leaves decides, and is told") {
+  const struct {
+    const char* order;
+    int each_way;
+    double busbw;
+  } cases[] = {{"c[0-7]", 1, 48}, {"c0 c4 c1 c5 c2 c6 c3 c7", 4, 12}, {"c0 c1 c4 c5 c2 c3 c6 c7", 2, 24}};
+  for (const auto& c : cases) {
+    const Explanation e =
+        explained_alone(two_leaves(4, "48 GB/s", "48 GB/s") +
+                        one("all_reduce", "ring", "8 MB", std::string("orders: ['") + c.order + "']"));
+    const OperationExplanation& ring = only(e);
+    CAPTURE(c.order);
+    CHECK(ring.result.busbw_GBps() == Approx(c.busbw).epsilon(1e-6));
+    REQUIRE(ring.crossings.size() == 1);
+    CHECK(ring.crossings.front().groups == 2);
+    CHECK(ring.crossings.front().most == c.each_way);
+    CHECK(ring.crossings.front().crossings == 2 * c.each_way);
+    CHECK(ring.crossings.front().least() == 2);
+    if (c.each_way > 1) {
+      CHECK(crossings(ring, "left->right") == c.each_way);
+      CHECK(crossings(ring, "right->left") == c.each_way);
+    }
+  }
+}
+
+TEST_CASE("practice B29: a link with one lane down comes first among those that hurt") {
+  const std::string lanes =
+      topology("{id: 'c[0-7]', kind: chip}, {id: sw, kind: switch}",
+               "{from: 'c[0-4]', to: sw, bandwidth: 25 GB/s, count: 18}, {from: c5, to: sw, bandwidth: 25 GB/s, count: "
+               "17}, {from: 'c[6-7]', to: sw, bandwidth: 25 GB/s, count: 18}");
+  const Explanation e = explained(lanes + one("all_reduce", "ring", "8 GB"));
+  CHECK(only(e).result.busbw_GBps() == Approx(425).epsilon(1e-6));
+  REQUIRE(e.sensitivity);
+  // Two kinds: the one with 17 lanes, and the seven others.
+  CHECK(e.sensitivity->classes == 2);
+  const SensitivityRow& bad = e.sensitivity->rows.front();
+  const SensitivityRow& good = e.sensitivity->rows.back();
+  CHECK(bad.link == "c5->sw");
+  CHECK(bad.alike == 1);
+  CHECK(good.alike == 7);
+  const double base = to_seconds(e.run.makespan);
+  CHECK(to_seconds(bad.halved) == Approx(2 * base).epsilon(1e-6));
+  CHECK(to_seconds(good.halved) == Approx(base * 425 / 225).epsilon(1e-6));
+  // A whole link of 18 lanes is all that repair brings.
+  CHECK(to_seconds(bad.doubled) == Approx(base * 425 / 450).epsilon(1e-6));
+  CHECK(good.all_doubled == e.run.makespan);
+}
+
+TEST_CASE("explain: what other links would change does not depend on the number of threads") {
+  const std::string yaml = two_leaves(4, "50 GB/s", "80 GB/s") + one("all_to_all", "pairwise", "8 MB");
+  ExplainOptions options;
+  const Sensitivity alone = *explained(yaml, options).sensitivity;
+  options.threads = 3;
+  const Sensitivity shared = *explained(yaml, options).sensitivity;
+  REQUIRE(alone.rows.size() == shared.rows.size());
+  for (std::size_t i = 0; i < alone.rows.size(); ++i) {
+    CHECK(alone.rows[i].link == shared.rows[i].link);
+    CHECK(alone.rows[i].halved == shared.rows[i].halved);
+    CHECK(alone.rows[i].doubled == shared.rows[i].doubled);
+    CHECK(alone.rows[i].all_doubled == shared.rows[i].all_doubled);
+  }
+}
+
+TEST_CASE("explain: a link's own events go on at its changed bandwidth") {
+  // Half the bytes at 10 GB/s, then 5 GB/s: 1 s and 2 s. At double all of that takes half as long, but the event comes
+  // at its time: in 1 s the whole has passed.
+  const std::string yaml = star(2, "10 GB/s") + collectives({send("x", "c0", "c1", "20 GB")}) +
+                           "events: [{at: 1 s, link: 'c0->sw', bandwidth: 5 GB/s}]\n";
+  const Explanation e = explained(yaml);
+  CHECK(to_seconds(e.run.makespan) == Approx(3));
+  REQUIRE(e.sensitivity);
+  const auto& rows = e.sensitivity->rows;
+  const auto first = std::find_if(rows.begin(), rows.end(), [](const auto& r) { return r.link == "c0->sw"; });
+  REQUIRE(first != rows.end());
+  // At half: 5 GB in the first second, then 15 GB at 2.5 GB/s.
+  CHECK(to_seconds(first->halved) == Approx(1 + 15 / 2.5));
+}
+
+TEST_CASE("explain: beyond the limit of messages what needs them one by one is left out, and the rest stays") {
+  ExplainOptions options;
+  options.sensitivity = false;
+  options.most_messages = 55;
+  const std::string yaml = star(8, "50 GB/s") + one("all_to_all", "pairwise", "8 MB");  // 56 messages
+  const Explanation e = explained(yaml, options);
+  CHECK_FALSE(e.recorded);
+  CHECK(only(e).path.empty());
+  CHECK(only(e).steps.empty());
+  CHECK_FALSE(e.busiest.empty());
+  CHECK(only(e).bound.time() > Duration{});
+  options.most_messages = 56;
+  CHECK(explained(yaml, options).recorded);
+}
+
+TEST_CASE("explain: of a sweep the last size is explained, and every size's ledger told") {
+  const Explanation e = explained_alone(
+      star(4, "50 GB/s", "1 us") +
+      "collectives: [{op: all_reduce, algorithm: ring, sizes: {from: 4 KiB, to: 64 KiB, factor: 4}}]\n");
+  REQUIRE(e.sizes.size() == 3);
+  CHECK(e.sizes.front().size == 4096);
+  CHECK(only(e).result.size == 65536);
+  CHECK(only(e).result.time() == e.sizes.back().collectives.front().time());
+}
+
+TEST_CASE("explain: a scenario with background alone has links and no operation") {
+  const Explanation e = explained_alone(star(2, "10 GB/s") + "background: [{from: c0, to: c1, size: 10 GB}]\n");
+  CHECK(e.operations.empty());
+  REQUIRE_FALSE(e.busiest.empty());
+  CHECK(e.busiest.front().flows.front().operation == "background");
+}
+
+TEST_CASE("explain: chips that do nothing and one rank alone are no trouble") {
+  const Explanation e = explained(star(4, "10 GB/s") + one("all_reduce", "ring", "8 MB", "ranks: [c0]"));
+  CHECK(only(e).path.empty());
+  CHECK(only(e).bound.time() == Duration{});
+  CHECK(e.sensitivity->rows.empty());
+}
