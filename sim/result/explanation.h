@@ -40,9 +40,10 @@ struct StepUse {
   Cell cell;                  ///< of the slowest message, as what follows
   Rank from = 0, to = 0;
   std::string from_chip, to_chip;
-  Duration time{};                 ///< from its α_start on, without waiting on a link that was down
-  Duration ideal{};                ///< the longest any message of the step would take without contention
-  std::string link;                ///< what bound it; empty where nothing did
+  Duration time{};   ///< from its α_start on, without waiting on a link that was down
+  Duration ideal{};  ///< the longest any message of the step would take without contention
+  /// Of those it was on the link with most messages for its bandwidth; empty where no link bound it.
+  std::string link;
   std::int64_t met_step = 0;       ///< messages of this step that were on that link with it, itself included
   std::int64_t met_operation = 0;  ///< of other steps, channels or chunks of the operation
   std::int64_t met_others = 0;     ///< of other operations, and background
@@ -172,6 +173,12 @@ struct SensitivityRow {
 };
 
 struct Sensitivity {
+  /// Where several kinds are about as busy as the busiest: their links, in series perhaps, doubled together.
+  struct Together {
+    int links = 0;
+    Duration doubled{};
+  };
+  std::optional<Together> together;
   std::vector<SensitivityRow> rows;  ///< busiest first
   int classes = 0;                   ///< kinds of used links there are
 };

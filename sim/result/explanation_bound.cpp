@@ -66,6 +66,9 @@ void write_sensitivity(const Explanation& e, std::ostream& out) {
     table.add({r.link, std::to_string(r.alike), to_string(r.tier), percent_text(r.utilization, 1),
                change_text(r.halved, base), change_text(r.doubled, base), change_text(r.all_doubled, base)});
   table.write("   ", out);
+  if (s.together)
+    out << fmt::format("   All {} links that are at least 90 % as busy as the busiest, doubled together: {}.\n",
+                       s.together->links, change_text(s.together->doubled, base));
 }
 
 }  // namespace collsim

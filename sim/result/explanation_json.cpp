@@ -186,6 +186,9 @@ void write_explanation_json(const Explanation& e, std::ostream& out) {
   if (e.sensitivity) {
     json["sensitivity"] = {{"kinds", e.sensitivity->classes}};
     json["sensitivity"]["rows"] = list_of(e.sensitivity->rows, row_json);
+    if (e.sensitivity->together)
+      json["sensitivity"]["busiest_together"] = {{"links", e.sensitivity->together->links},
+                                                 {"doubled_us", to_microseconds(e.sensitivity->together->doubled)}};
   }
   out << json.dump(1, ' ', false, Json::error_handler_t::replace) << '\n';
 }

@@ -116,10 +116,15 @@ void tell_links(const Explanation& e, std::ostream& out) {
     out << fmt::format("   Halving {}{} hurts most: {:+.1f} %.\n", r->link,
                        r->alike > 1 ? fmt::format(" (or any of {} alike)", r->alike) : "",
                        100 * (ratio(r->halved, base) - 1));
-  if (const SensitivityRow* r = helps_most(e))
+  const SensitivityRow* helps = helps_most(e);
+  const auto together = e.sensitivity ? e.sensitivity->together : std::nullopt;
+  if (together && together->doubled < (helps != nullptr ? helps->all_doubled : base))
+    out << fmt::format("   Doubling the {} links about as busy as the busiest helps most: {:+.1f} %.\n",
+                       together->links, 100 * (ratio(together->doubled, base) - 1));
+  else if (helps != nullptr)
     out << fmt::format("   Doubling {} helps most: {:+.1f} %.\n",
-                       r->alike > 1 ? fmt::format("all {} links like {}", r->alike, r->link) : r->link,
-                       100 * (ratio(r->all_doubled, base) - 1));
+                       helps->alike > 1 ? fmt::format("all {} links like {}", helps->alike, helps->link) : helps->link,
+                       100 * (ratio(helps->all_doubled, base) - 1));
   else if (e.sensitivity)
     out << "   No kind of link that was tried makes it faster when doubled.\n";
 }

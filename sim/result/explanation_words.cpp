@@ -48,12 +48,17 @@ std::string StepNames::of(const Cell& cell) const {
 }
 
 std::string StepNames::of(const Cell& first, const Cell& last) const {
-  const bool one_row = first.phase == last.phase && first.chunk == last.chunk && first.channel == last.channel;
-  if (one_row && first.step == last.step) return of(first);
-  if (!one_row) return of(first) + " – " + of(last);
-  std::string text = fmt::format("steps {}–{}", first.step + 1, last.step + 1);
-  if (phases_) text = fmt::format("phase {} ", first.phase + 1) + text;
-  if (chunks_) text += fmt::format(", chunk {}", first.chunk + 1);
+  const bool one_step = first.phase == last.phase && first.step == last.step;
+  const bool one_chunk = first.chunk == last.chunk;
+  if (first.channel != last.channel || first.phase != last.phase || (!one_step && !one_chunk))
+    return of(first) + " – " + of(last);
+  std::string text = of_step(first.phase, first.step);
+  if (!one_step)
+    text = fmt::format("{}steps {}–{}", phases_ ? fmt::format("phase {} ", first.phase + 1) : "", first.step + 1,
+                       last.step + 1);
+  if (chunks_)
+    text += one_chunk ? fmt::format(", chunk {}", first.chunk + 1)
+                      : fmt::format(", chunks {}–{}", first.chunk + 1, last.chunk + 1);
   if (channels_) text += fmt::format(", channel {}", first.channel + 1);
   return text;
 }

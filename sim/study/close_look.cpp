@@ -39,18 +39,22 @@ void CloseLook::watch_steps() {
       const auto phase = static_cast<std::size_t>(key.first);
       if (before.size() < phase + 2) before.resize(phase + 2, before.empty() ? 0 : before.back());
       before[phase + 1] = std::max(before[phase + 1], before[phase] + key.second + 1);
-      if (step.link) {
-        watched_on_[*step.link].push_back(watched_.size());
-        Duration& longest = longest_on_[*step.link];
-        longest = std::max(longest, step.last_byte - step.first_byte);
-      }
-      watched_.push_back({operation, key, &step, step.use});
+      watch(operation, step);
     }
   }
   for (auto& [link, windows] : watched_on_) {
     std::stable_sort(windows.begin(), windows.end(), [this](std::size_t a, std::size_t b) {
       return watched_[a].step->first_byte < watched_[b].step->first_byte;
     });
+  }
+}
+
+void CloseLook::watch(std::size_t operation, const Survey::Step& step) {
+  for (const std::uint32_t link : step.links) {
+    watched_on_[link].push_back(watched_.size());
+    Duration& longest = longest_on_[link];
+    longest = std::max(longest, step.last_byte - step.first_byte);
+    watched_.push_back({&step, operation, link, 0, 0, 0, {}});
   }
 }
 
@@ -94,14 +98,13 @@ void CloseLook::meet(std::size_t operation, const FlowRecord& flow, std::uint32_
   for (; at != windows.end() && watched_[*at].step->first_byte < flow.last_byte; ++at) {
     Watched& watched = watched_[*at];
     if (watched.step->last_byte <= flow.first_byte) continue;
-    StepUse& use = watched.use;
     const bool own = watched.operation == operation;
-    const Cell& cell = use.cell;
+    const Cell& cell = watched.step->use.cell;
     const bool same_step = own && flow.cell.phase == cell.phase && flow.cell.step == cell.step &&
                            flow.cell.chunk == cell.chunk && flow.cell.channel == cell.channel;
-    ++(same_step ? use.met_step : own ? use.met_operation : use.met_others);
-    if (same_step && use.pairs.size() < kMostPairsNamed)
-      use.pairs.push_back(std::string(flow.from) + "→" + std::string(flow.to));
+    ++(same_step ? watched.met_step : own ? watched.met_operation : watched.met_others);
+    if (same_step && watched.pairs.size() < kMostPairsNamed)
+      watched.pairs.push_back(std::string(flow.from) + "→" + std::string(flow.to));
   }
 }
 
@@ -139,10 +142,36 @@ std::vector<std::vector<PathHop>> CloseLook::paths() const {
 }
 
 std::vector<StepUse> CloseLook::steps(std::size_t operation) const {
+  std::size_t watched = 0;
+  for (std::size_t before = 0; before < operation; ++before)
+    for (const auto& [key, step] : survey_.operations()[before].steps) watched += step.links.size();
   std::vector<StepUse> steps;
-  for (const Watched& watched : watched_)
-    if (watched.operation == operation) steps.push_back(watched.use);
+  for (const auto& [key, step] : survey_.operations()[operation].steps) {
+    steps.push_back(told(step, watched));
+    watched += step.links.size();
+  }
   return steps;
+}
+
+/// The link to blame is the one with most messages for its bandwidth, of equals the one that bound the slowest last.
+StepUse CloseLook::told(const Survey::Step& step, std::size_t first_watched) const {
+  const Watched* blamed = nullptr;
+  const auto load = [this](const Watched& w) {
+    return static_cast<double>(w.met()) / places_.topology.link(w.link).bandwidth;
+  };
+  for (std::size_t i = first_watched; i < first_watched + step.links.size(); ++i) {
+    const Watched& w = watched_[i];
+    const bool more = blamed == nullptr || load(w) > load(*blamed);
+    if (more || (load(w) == load(*blamed) && w.link == step.bound_by)) blamed = &w;
+  }
+  StepUse use = step.use;
+  if (!step.bound_by || blamed == nullptr) return use;
+  use.link = places_.topology.link_name(blamed->link);
+  use.met_step = blamed->met_step;
+  use.met_operation = blamed->met_operation;
+  use.met_others = blamed->met_others;
+  use.pairs = blamed->pairs;
+  return use;
 }
 
 }  // namespace collsim

@@ -38,14 +38,20 @@ class CloseLook : public Observer {
     PathHop hop;
     Ledger before, sent, spent;
   };
+  /// One link of the slowest message of one step, and who was there with it.
   struct Watched {
-    std::size_t operation;
-    Survey::StepKey key;
     const Survey::Step* step;
-    StepUse use;
+    std::size_t operation;
+    std::uint32_t link;
+    std::int64_t met_step = 0, met_operation = 0, met_others = 0;
+    std::vector<std::string> pairs;
+
+    std::int64_t met() const { return met_step + met_operation + met_others; }
   };
 
   void watch_steps();
+  void watch(std::size_t operation, const Survey::Step& step);
+  StepUse told(const Survey::Step& step, std::size_t first_watched) const;
   std::vector<std::uint64_t> path_of(std::size_t operation) const;
   void keep(const FlowRecord& flow);
   void meet(std::size_t operation, const FlowRecord& flow, std::uint32_t link);
@@ -56,7 +62,7 @@ class CloseLook : public Observer {
   std::unordered_map<std::string_view, std::size_t> index_of_;
   std::vector<std::vector<std::uint64_t>> on_path_;  // by operation, last first
   std::unordered_map<std::uint64_t, Kept> kept_;
-  std::vector<Watched> watched_;                                            // by operation and step
+  std::vector<Watched> watched_;                                            // by operation, step and link
   std::unordered_map<std::uint32_t, std::vector<std::size_t>> watched_on_;  // by link, by first byte
   std::unordered_map<std::uint32_t, Duration> longest_on_;
   std::map<std::uint32_t, Shares> shares_;

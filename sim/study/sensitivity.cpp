@@ -84,6 +84,20 @@ std::vector<LinkId> links_of(const Kind& kind, std::size_t cables) {
   return links;
 }
 
+/// Of all kinds that have this share of the busiest one's load; none where that is one kind alone.
+std::vector<LinkId> about_as_busy(const std::vector<Kind>& kinds) {
+  constexpr double share = 0.9;
+  std::vector<LinkId> links;
+  std::size_t of = 0;
+  for (const Kind& kind : kinds) {
+    if (kind.cables.front().utilization < share * kinds.front().cables.front().utilization) continue;
+    const std::vector<LinkId> more = links_of(kind, kind.cables.size());
+    links.insert(links.end(), more.begin(), more.end());
+    ++of;
+  }
+  return of > 1 ? links : std::vector<LinkId>{};
+}
+
 struct Task {
   std::vector<LinkId> links;
   double factor;
@@ -141,7 +155,10 @@ Sensitivity try_links(const Scenario& scenario, const Topology& topology, const 
     tasks.push_back({links_of(kind, 1), 2, {}});
     tasks.push_back({links_of(kind, kind.cables.size()), 2, {}});
   }
+  const std::vector<LinkId> busy = about_as_busy(kinds);
+  if (!busy.empty()) tasks.push_back({busy, 2, {}});
   run_all(tasks, scenario, topology, options);
+  if (!busy.empty()) out.together = {static_cast<int>(busy.size() / 2), tasks.back().makespan};
   for (std::size_t i = 0; i < kinds.size(); ++i)
     out.rows.push_back(
         row_of(kinds[i], topology, {tasks[3 * i].makespan, tasks[3 * i + 1].makespan, tasks[3 * i + 2].makespan}));

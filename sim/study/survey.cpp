@@ -83,11 +83,10 @@ void Survey::note_step(Operation& operation, const FlowRecord& flow) {
   use.to = flow.to_rank;
   use.from_chip = flow.from;
   use.to_chip = flow.to;
-  use.link = flow.bottleneck;
-  step.slowest = flow.number;
   step.first_byte = flow.first_byte;
   step.last_byte = flow.last_byte;
-  step.link = flow.bottleneck_link;
+  step.bound_by = flow.bottleneck_link;
+  step.links.assign(flow.links.begin(), flow.links.end());
 }
 
 Tier Survey::tier_of(const FlowRecord& flow) const {

@@ -36,9 +36,10 @@ class Survey : public Observer {
   using StepKey = std::pair<int, int>;
   struct Step {
     StepUse use;
-    std::uint64_t slowest = 0;  ///< number of its slowest message
+    // Of its slowest message:
     Instant first_byte{}, last_byte{};
-    std::optional<std::uint32_t> link;
+    std::optional<std::uint32_t> bound_by;  ///< as it was bound last
+    std::vector<std::uint32_t> links;
   };
   struct Operation {
     std::uint64_t last = 0;  ///< number of the last delivery

@@ -298,3 +298,26 @@ TEST_CASE("explain: chips that do nothing and one rank alone are no trouble") {
   CHECK(only(e).bound.time() == Duration{});
   CHECK(e.sensitivity->rows.empty());
 }
+
+TEST_CASE("explain: links in series are also doubled together") {
+  // Every way has two of them: neither alone makes it faster, both do.
+  const std::string net = topology("{id: 'c[0-1]', kind: chip}, {id: sw, kind: switch}",
+                                   "{from: c0, to: sw, bandwidth: 50 GB/s, tier: c2c}, "
+                                   "{from: sw, to: c1, bandwidth: 50 GB/s, tier: b2b}");
+  const Explanation e = explained(net + collectives({send("x", "c0", "c1", "1 GB")}));
+  for (const SensitivityRow& row : e.sensitivity->rows) CHECK(row.all_doubled == e.run.makespan);
+  REQUIRE(e.sensitivity->together);
+  CHECK(e.sensitivity->together->links == 2);
+  CHECK(to_seconds(e.sensitivity->together->doubled) == Approx(1e9 / 100e9).epsilon(1e-9));
+}
+
+TEST_CASE("explain: a message that another one slowed for a while only is told where that was") {
+  // Both start together; b has a fifth of the bytes. When it has gone a's own port binds it.
+  const Explanation e = explained_alone(two_leaves(2, "50 GB/s", "60 GB/s") +
+                                        collectives({send("a", "c0", "c2", "50 MB"), send("b", "c1", "c3", "10 MB")}));
+  const StepUse& step = e.operations[0].steps.front();
+  // 10 MB at 30 GB/s, then 40 MB at 50 GB/s, against 50 MB at 50 GB/s.
+  CHECK(step.factor() == Approx((10 / 30.0 + 40 / 50.0) / (50 / 50.0)).epsilon(1e-6));
+  CHECK(step.link == "left->right");
+  CHECK(step.met_others == 1);
+}
