@@ -21,6 +21,7 @@ struct PathHop {
   bool until_left = false;  ///< up to its last byte only
   Ledger parts;             ///< of this hop alone
   std::vector<std::string> links;
+  bool spread = false;     ///< the links are of several ways that share its bytes
   std::string bottleneck;  ///< the link that bound its rate last; empty where none did
 };
 
@@ -42,7 +43,7 @@ struct StepUse {
   std::string from_chip, to_chip;
   Duration time{};   ///< from its α_start on, without waiting on a link that was down
   Duration ideal{};  ///< the longest any message of the step would take without contention
-  /// Of those it was on the link with most messages for its bandwidth; empty where no link bound it.
+  /// Of those it was on the link with most to carry for its bandwidth; empty where no link bound it.
   std::string link;
   std::int64_t met_step = 0;       ///< messages of this step that were on that link with it, itself included
   std::int64_t met_operation = 0;  ///< of other steps, channels or chunks of the operation

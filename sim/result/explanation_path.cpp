@@ -29,7 +29,7 @@ std::string parts_text(const Ledger& parts) {
 std::string way_text(const PathHop& hop) {
   constexpr std::size_t most = 8;
   const std::size_t shown = std::min(hop.links.size(), most);
-  std::string text;
+  std::string text = hop.spread ? "spread over " : "over ";
   for (std::size_t i = 0; i < shown; ++i) text += (i == 0 ? "" : ", ") + hop.links[i];
   if (hop.links.size() > shown) text += fmt::format(" and {} more", hop.links.size() - shown);
   return text;
@@ -45,7 +45,7 @@ std::string who_text(const PathStretch& s) {
 void write_stretch(const PathStretch& s, const StepNames& names, Duration whole, std::ostream& out) {
   const PathHop& hop = s.first;
   const bool several = s.hops > 1 && !s.same_pair;
-  out << fmt::format("   {}: {}, {}{} over {}", names.of(hop.cell, s.last.cell), who_text(s),
+  out << fmt::format("   {}: {}, {}{} {}", names.of(hop.cell, s.last.cell), who_text(s),
                      bytes_text(static_cast<double>(hop.bytes)), s.hops > 1 ? " each" : "", way_text(hop));
   if (!hop.bottleneck.empty()) out << "; bound by " << hop.bottleneck;
   if (several) out << " (the first of them)";

@@ -33,6 +33,7 @@ struct FlowRecord {
   Ledger sent{};                               ///< the same from there to `last_byte`
   Ledger spent{};                              ///< the same from there to `delivered`
   std::span<const std::uint32_t> links{};      ///< its route, as places in RunResult::links
+  std::span<const double> shares{};            ///< by link, the part of the bytes that takes it; empty: all take each
   std::optional<std::uint32_t> bottleneck_link{};  ///< the same of `bottleneck`
   std::span<const Rank> more_from{}, more_to{};    ///< other ranks, of a message that switches merge or replicate
 };

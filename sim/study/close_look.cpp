@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cmath>
 
 namespace collsim {
 namespace {
@@ -54,7 +55,7 @@ void CloseLook::watch(std::size_t operation, const Survey::Step& step) {
     watched_on_[link].push_back(watched_.size());
     Duration& longest = longest_on_[link];
     longest = std::max(longest, step.last_byte - step.first_byte);
-    watched_.push_back({&step, operation, link, 0, 0, 0, {}});
+    watched_.push_back({&step, operation, link, 0, 0, 0, 0, {}});
   }
 }
 
@@ -62,9 +63,12 @@ void CloseLook::flow_delivered(const FlowRecord& flow) {
   const auto found = index_of_.find(flow.operation);
   const std::size_t operation = found == index_of_.end() ? places_.ids.size() : found->second;
   if (operation < places_.ids.size()) keep(flow);
-  for (const std::uint32_t link : flow.links) {
-    meet(operation, flow, link);
-    if (const auto wanted = shares_.find(link); wanted != shares_.end()) share(operation, flow, wanted->second);
+  for (std::size_t i = 0; i < flow.links.size(); ++i) {
+    const double part = flow.shares.empty() ? 1 : flow.shares[i];
+    meet(operation, flow, flow.links[i], part);
+    const auto wanted = shares_.find(flow.links[i]);
+    if (wanted == shares_.end()) continue;
+    share(operation, flow, std::llround(part * static_cast<double>(flow.bytes)), wanted->second);
   }
 }
 
@@ -84,11 +88,12 @@ void CloseLook::keep(const FlowRecord& flow) {
   hop.bytes = flow.bytes;
   hop.begin = flow.released;
   hop.bottleneck = flow.bottleneck;
+  hop.spread = !flow.shares.empty();
   for (const std::uint32_t link : flow.links) hop.links.push_back(places_.topology.link_name(link));
 }
 
 /// Counts the message with every step whose slowest message was on this link at the same time.
-void CloseLook::meet(std::size_t operation, const FlowRecord& flow, std::uint32_t link) {
+void CloseLook::meet(std::size_t operation, const FlowRecord& flow, std::uint32_t link, double part) {
   const auto found = watched_on_.find(link);
   if (found == watched_on_.end() || flow.bytes == 0) return;
   const std::vector<std::size_t>& windows = found->second;
@@ -98,6 +103,7 @@ void CloseLook::meet(std::size_t operation, const FlowRecord& flow, std::uint32_
   for (; at != windows.end() && watched_[*at].step->first_byte < flow.last_byte; ++at) {
     Watched& watched = watched_[*at];
     if (watched.step->last_byte <= flow.first_byte) continue;
+    watched.load += part;
     const bool own = watched.operation == operation;
     const Cell& cell = watched.step->use.cell;
     const bool same_step = own && flow.cell.phase == cell.phase && flow.cell.step == cell.step &&
@@ -108,7 +114,7 @@ void CloseLook::meet(std::size_t operation, const FlowRecord& flow, std::uint32_
   }
 }
 
-void CloseLook::share(std::size_t operation, const FlowRecord& flow, Shares& shares) const {
+void CloseLook::share(std::size_t operation, const FlowRecord& flow, Bytes bytes, Shares& shares) const {
   const bool background = operation == places_.ids.size();
   const bool by_pair = background || places_.groups[operation].size() <= kMostRanksByPair;
   const ShareKey key{operation, flow.from, by_pair ? std::string(flow.to) : std::string()};
@@ -118,7 +124,7 @@ void CloseLook::share(std::size_t operation, const FlowRecord& flow, Shares& sha
       background ? 0 : steps_before_[operation][static_cast<std::size_t>(flow.cell.phase)] + flow.cell.step + 1;
   share.first_step = fresh ? step : std::min(share.first_step, step);
   share.last_step = std::max(share.last_step, step);
-  share.bytes += flow.bytes;
+  share.bytes += bytes;
   ++share.messages;
 }
 
@@ -156,9 +162,7 @@ std::vector<StepUse> CloseLook::steps(std::size_t operation) const {
 /// The link to blame is the one with most messages for its bandwidth, of equals the one that bound the slowest last.
 StepUse CloseLook::told(const Survey::Step& step, std::size_t first_watched) const {
   const Watched* blamed = nullptr;
-  const auto load = [this](const Watched& w) {
-    return static_cast<double>(w.met()) / places_.topology.link(w.link).bandwidth;
-  };
+  const auto load = [this](const Watched& w) { return w.load / places_.topology.link(w.link).bandwidth; };
   for (std::size_t i = first_watched; i < first_watched + step.links.size(); ++i) {
     const Watched& w = watched_[i];
     const bool more = blamed == nullptr || load(w) > load(*blamed);

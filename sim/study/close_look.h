@@ -43,10 +43,9 @@ class CloseLook : public Observer {
     const Survey::Step* step;
     std::size_t operation;
     std::uint32_t link;
+    double load = 0;  // messages, of those that are spread the part that is here
     std::int64_t met_step = 0, met_operation = 0, met_others = 0;
     std::vector<std::string> pairs;
-
-    std::int64_t met() const { return met_step + met_operation + met_others; }
   };
 
   void watch_steps();
@@ -54,8 +53,8 @@ class CloseLook : public Observer {
   StepUse told(const Survey::Step& step, std::size_t first_watched) const;
   std::vector<std::uint64_t> path_of(std::size_t operation) const;
   void keep(const FlowRecord& flow);
-  void meet(std::size_t operation, const FlowRecord& flow, std::uint32_t link);
-  void share(std::size_t operation, const FlowRecord& flow, Shares& shares) const;
+  void meet(std::size_t operation, const FlowRecord& flow, std::uint32_t link, double part);
+  void share(std::size_t operation, const FlowRecord& flow, Bytes bytes, Shares& shares) const;
 
   const Places& places_;
   const Survey& survey_;

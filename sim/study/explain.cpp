@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "result/observer_group.h"
 #include "study/choose.h"
 #include "study/close_look.h"
@@ -40,12 +42,16 @@ class Explainer {
         scenario_(at_size(scenario, result_.runs.size() - 1)),
         topology_(build_topology(scenario_.topology)),
         resolved_(resolve(scenario_, topology_)),
-        routers_(topology_, scenario_.model.ties),
+        routers_(topology_, scenario_.model, scenario_.seed, resolved_.routes),
         planner_(scenario_, topology_, resolved_, routers_) {
-    run_ = result_.runs.back();
+    // By itself, as the runs that follow it: routers remember what went before.
+    run_ = result_.runs.size() == 1 ? result_.runs.back() : run_plainly(scenario_, options).runs.back();
     out_.scenario = result_.scenario;
     out_.topology = topology_.name();
     out_.notes = result_.notes;
+    if (scenario_.repeats > 1)
+      out_.notes.push_back(
+          fmt::format("of {} repeats the one with seed {} is explained", scenario_.repeats, result_.seed));
     if (result_.failure) out_.notes.push_back(*result_.failure);
   }
 

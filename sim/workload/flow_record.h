@@ -9,6 +9,7 @@ namespace collsim {
 inline void tell_way(const Message& message, FlowRecord& flow) {
   flow.number = message.number;
   flow.links = message.route.links;
+  flow.shares = message.route.shares;
   if (message.bottleneck != kNoLink) flow.bottleneck_link = message.bottleneck;
 }
 
