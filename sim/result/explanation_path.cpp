@@ -36,7 +36,7 @@ std::string way_text(const PathHop& hop) {
 }
 
 std::string who_text(const PathStretch& s) {
-  const std::string pair = fmt::format("{} → {}", s.first.from_chip, s.first.to_chip);
+  std::string pair = fmt::format("{} → {}", s.first.from_chip, s.first.to_chip);
   if (s.hops == 1) return pair;
   if (s.same_pair) return fmt::format("{} times the same hop {}", s.hops, pair);
   return fmt::format("{} hops alike, from {} to {} → {}", s.hops, pair, s.last.from_chip, s.last.to_chip);

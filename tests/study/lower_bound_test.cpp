@@ -58,6 +58,21 @@ std::string half_duplex_star(int count, Random& random) {
       "{from: '" + chips(count) + "', to: sw, bandwidth: " + gigabytes_per_second(random) + ", duplex: half}");
 }
 
+/// Two ways between two leaves, so that it matters which is taken.
+std::string two_trunks(int count, Random& random) {
+  const int half = count / 2;
+  const std::string left = chips(half), right = "c[" + std::to_string(half) + "-" + std::to_string(2 * half - 1) + "]";
+  const std::string spine = gigabytes_per_second(random);
+  return topology("{id: '" + chips(2 * half) +
+                      "', kind: chip}, {id: 'leaf[0-1]', kind: switch}, {id: 'spine[0-1]', kind: "
+                      "switch, latency: 300 ns}",
+                  "{from: '" + left + "', to: leaf0, bandwidth: " + gigabytes_per_second(random) + "}, {from: '" +
+                      right + "', to: leaf1, bandwidth: " + gigabytes_per_second(random) +
+                      "}, {from: leaf0, to: 'spine[0-1]', "
+                      "bandwidth: " +
+                      spine + "}, {from: leaf1, to: 'spine[0-1]', bandwidth: " + spine + "}");
+}
+
 std::string network(int kind, int count, Random& random) {
   switch (kind) {
     case 0:
@@ -69,6 +84,8 @@ std::string network(int kind, int count, Random& random) {
     case 3:
       return torus({std::max(3, count)}, gigabytes_per_second(random),
                    [&](std::size_t, bool) { return random.between(0, 900); });
+    case 4:
+      return two_trunks(count, random);
     default:
       return nodes_with_nics(2, count / 2, gigabytes_per_second(random), gigabytes_per_second(random),
                              std::to_string(random.between(0, 2)) + " us");
@@ -77,11 +94,12 @@ std::string network(int kind, int count, Random& random) {
 
 std::string model(Random& random) {
   static const char* const syncs[] = {"barrier", "dataflow"};
+  static const char* const routings[] = {"shortest", "ecmp", "spray", "adaptive"};
   static const char* const sharings[] = {"max_min", "max_min", "equal_share", "none"};
   return std::string("model: {sync: ") + syncs[random.below(2)] + ", sharing: " + sharings[random.below(4)] +
          ", alpha_start: " +
          (random.below(2) == 0 ? "0 ns" : "{ddr_read: 150 ns, ddr_write: 10 ns, noc: 20 ns, stack: 50 ns}") +
-         ", utilization: " + (random.below(2) == 0 ? "1" : "0.8") + "}\n";
+         ", routing: " + routings[random.below(4)] + ", utilization: " + (random.below(2) == 0 ? "1" : "0.8") + "}\n";
 }
 
 std::string size_text(Random& random) {
@@ -186,7 +204,7 @@ TEST_CASE("lower bound: no algorithm on any network is faster", "[property]") {
   for (const Algorithm& algorithm : algorithms()) {
     for (const Op op : algorithm.ops) {
       for (int trial = 0; trial < 60; ++trial) {
-        const int count = 2 * random.between(2, 5), kind = trial % 5;
+        const int count = 2 * random.between(2, 5), kind = trial % 6;
         const std::string more =
             "channels: " + std::to_string(random.between(1, 2)) + ", chunks: " + std::to_string(random.between(1, 3)) +
             (algorithm.tiers == Algorithm::Tiers::stated ? ", groups: [2, " + std::to_string(count / 2) + "]" : "");
