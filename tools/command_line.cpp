@@ -21,6 +21,7 @@ constexpr const char* about =
 constexpr const char* examples = R"(Examples:
   collsim run scenarios/quickstart.yaml            simulate a scenario and print a table
   collsim run scenarios/quickstart.yaml --help     what else a run can do
+  collsim explain scenarios/pcie-box.yaml          where its time goes, which link, why, and what would help
   collsim topology topologies/two-boards-rails.yaml --path c0 c8
   collsim algorithms                               what there is for `algorithm:`
 
@@ -33,6 +34,14 @@ constexpr const char* run_examples = R"(Examples:
 
 GB/s are 10^9 bytes per second. In -b and -e, K, M and G are powers of 1024.
 A file name of - is standard output, which then holds that alone.)";
+
+constexpr const char* explain_examples = R"(Examples:
+  collsim explain quickstart.yaml -b 1M            at 1 MiB; of several sizes the last is explained
+  collsim explain trouble.yaml --top 3 --no-sensitivity
+  collsim explain pcie-box.yaml --json - | jq '.operations[0].critical_path'
+
+The critical path is followed message by message, in up to ten million of them. What other links would change is found
+by running the scenario again with each kind of used link at half and at double its bandwidth.)";
 
 constexpr const char* topology_examples = R"(Examples:
   collsim topology two-boards.yaml
@@ -112,6 +121,7 @@ class Parser {
     app_.set_version_flag("--version", version_text(), "Print version, git revision and compiler");
     app_.allow_extras();
     add_run();
+    add_explain();
     add_topology();
     add_algorithms();
   }
@@ -148,12 +158,7 @@ class Parser {
     add_output(run, "--json", run_.json, "Write the whole result as JSON");
     add_output(run, "--csv", run_.csv, "Write one row a collective and size");
     add_output(run, "--flows", run_.flows, "Write one row a flow (CSV)");
-    run.add_option("--set", run_.overrides.set, "Override a key of the scenario; may be repeated")
-        ->type_name("PATH=VALUE")
-        ->allow_extra_args(false);
-    run.add_option("-b,--minbytes", sweep_.min, "Smallest size")->type_name("SIZE");
-    run.add_option("-e,--maxbytes", sweep_.max, "Largest size")->type_name("SIZE");
-    run.add_option("-f,--stepfactor", sweep_.factor, "Factor from one size to the next [2]")->type_name("NUMBER");
+    add_overrides(run, run_.overrides);
     run.add_flag("--check", run_.check, "Prove every allocation and every schedule while running");
     run.add_flag("--verify-trace", run_.verify_trace,
                  "Print who owns which block after each step, and simulate nothing");
@@ -166,6 +171,29 @@ class Parser {
     CLI::Option* quiet = run.add_flag("-q,--quiet", quiet_, "Errors only on stderr: no notes, no progress");
     run.add_flag("-v,--verbose", verbose_, "More on stderr: what was read and how long it took")->excludes(quiet);
     add_later_options(run);
+  }
+
+  /// Of a command that runs a scenario.
+  void add_overrides(CLI::App& command, Overrides& overrides) {
+    command.add_option("--set", overrides.set, "Override a key of the scenario; may be repeated")
+        ->type_name("PATH=VALUE")
+        ->allow_extra_args(false);
+    command.add_option("-b,--minbytes", sweep_.min, "Smallest size")->type_name("SIZE");
+    command.add_option("-e,--maxbytes", sweep_.max, "Largest size")->type_name("SIZE");
+    command.add_option("-f,--stepfactor", sweep_.factor, "Factor from one size to the next [2]")->type_name("NUMBER");
+  }
+
+  void add_explain() {
+    CLI::App& explain =
+        add_command("explain", "Tell where a scenario's time goes: which link, why, what would help", explain_examples);
+    explain.add_option("SCENARIO", explain_.scenario, "Scenario file (YAML)");
+    add_output(explain, "--json", explain_.json, "Write all of it as JSON, with every hop of the critical paths");
+    add_overrides(explain, explain_.overrides);
+    explain.add_option("--top", explain_.top, "How many of the busiest links [10]")
+        ->type_name("N")
+        ->check(CLI::Range(1, 1000));
+    explain.add_flag("!--no-sensitivity", explain_.sensitivity, "Do not run it again with other links");
+    explain.add_flag("-q,--quiet", quiet_, "Errors only on stderr: no notes, no progress");
   }
 
   static void add_later_options(CLI::App& run) {
@@ -217,6 +245,7 @@ class Parser {
     refuse_missing_value(app, words_);
     if (const auto left_over = app.remaining(); !left_over.empty()) refuse_left_over(app, left_over, words_);
     if (app.get_name() == "run") return run_command();
+    if (app.get_name() == "explain") return explain_command();
     if (app.get_name() == "topology") return topology_command();
     return algorithms_command();
   }
@@ -239,6 +268,13 @@ class Parser {
       throw UsageError("--explain-choice prints under the table, and standard output holds something else here");
     run_.verbosity = quiet_ ? Verbosity::quiet : verbose_ ? Verbosity::verbose : Verbosity::normal;
     return run_;
+  }
+
+  Command explain_command() {
+    if (explain_.scenario.empty()) throw UsageError("explain needs a scenario file: collsim explain SCENARIO.yaml");
+    explain_.overrides.sweep = sweep_of(sweep_);
+    explain_.verbosity = quiet_ ? Verbosity::quiet : Verbosity::normal;
+    return explain_;
   }
 
   void refuse_shared_outputs() const {
@@ -271,6 +307,7 @@ class Parser {
   CLI::App app_;
   std::vector<std::string> words_;  ///< as they were typed, without the program's name
   RunOptions run_;
+  ExplainCommand explain_;
   SweepTexts sweep_;
   TopologyOptions topology_;
   AlgorithmsOptions algorithms_;

@@ -33,6 +33,15 @@ struct RunOptions {
   Verbosity verbosity = Verbosity::normal;
 };
 
+struct ExplainCommand {
+  std::string scenario;
+  std::optional<std::string> json;  ///< a file; `-` is standard output
+  Overrides overrides;
+  std::size_t top = 10;  ///< busiest links
+  bool sensitivity = true;
+  Verbosity verbosity = Verbosity::normal;
+};
+
 struct TopologyOptions {
   std::string file;
   std::optional<std::string> generators;                    ///< --generators: the kind to document, empty for all
@@ -54,7 +63,7 @@ struct Printout {
   bool asked_for = true;
 };
 
-using Command = std::variant<Printout, RunOptions, TopologyOptions, AlgorithmsOptions>;
+using Command = std::variant<Printout, RunOptions, ExplainCommand, TopologyOptions, AlgorithmsOptions>;
 
 /// Throws UsageError.
 Command parse_command_line(int argc, const char* const* argv);

@@ -10,6 +10,7 @@
 #include "choices.h"
 #include "command_line.h"
 #include "describe_topology.h"
+#include "explain.h"
 #include "result/output_file.h"
 #include "run.h"
 
@@ -29,6 +30,7 @@ int print(const Printout& printout) {
 struct Execute {
   int operator()(const Printout& printout) const { return print(printout); }
   int operator()(const RunOptions& options) const { return run(options); }
+  int operator()(const ExplainCommand& command) const { return explain(command); }
   int operator()(const TopologyOptions& options) const { return describe_topology(options); }
   int operator()(const AlgorithmsOptions& options) const {
     return options.scenario ? list_choices(options) : list_algorithms();

@@ -11,6 +11,15 @@ Ledger& Ledger::operator+=(const Ledger& other) {
   return *this;
 }
 
+Ledger& Ledger::operator-=(const Ledger& other) {
+  startup -= other.startup;
+  path -= other.path;
+  transfer -= other.transfer;
+  contention -= other.contention;
+  waiting -= other.waiting;
+  return *this;
+}
+
 const char* regime(const Ledger& ledger) {
   const Duration fixed = ledger.startup + ledger.path;
   const Duration moving = ledger.transfer + ledger.contention;

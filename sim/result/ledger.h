@@ -14,6 +14,9 @@ struct Ledger {
   Duration total() const { return startup + path + transfer + contention + waiting; }
   Ledger& operator+=(const Ledger& other);
   friend Ledger operator+(Ledger a, const Ledger& b) { return a += b; }
+  Ledger& operator-=(const Ledger& other);
+  friend Ledger operator-(Ledger a, const Ledger& b) { return a -= b; }
+  bool operator==(const Ledger&) const = default;
 };
 
 /// `latency` where start-up and path exceed 80 % of the time without waiting, `bandwidth` below 20 %, else `knee`.

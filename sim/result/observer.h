@@ -1,5 +1,8 @@
 #pragma once
 
+#include <cstdint>
+#include <optional>
+#include <span>
 #include <string_view>
 
 #include "base/time.h"
@@ -21,6 +24,18 @@ struct FlowRecord {
   Instant last_byte;   ///< it leaves the network
   Instant delivered;
   std::string_view bottleneck;  ///< the link that bound its rate last; empty where none did
+
+  // What ties it to others; of background only `number` and `links`.
+  std::uint64_t number = 0;                    ///< of all messages of the run, in the order in which they were posted
+  std::optional<std::uint64_t> released_by{};  ///< that message's number; absent: the operation's start
+  Instant released{};                          ///< `start`, but for a late rank
+  Ledger before{};                             ///< where the time from the operation's start to `released` went
+  Ledger sent{};                               ///< the same from there to `last_byte`
+  Ledger spent{};                              ///< the same from there to `delivered`
+  std::span<const std::uint32_t> links{};      ///< its route, as places in RunResult::links
+  std::span<const double> shares{};            ///< by link, the part of the bytes that takes it; empty: all take each
+  std::optional<std::uint32_t> bottleneck_link{};  ///< the same of `bottleneck`
+  std::span<const Rank> more_from{}, more_to{};    ///< other ranks, of a message that switches merge or replicate
 };
 
 /// Sees a run without the engine knowing what is done with it: flow logs, traces, progress lines, reports.

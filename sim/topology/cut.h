@@ -12,4 +12,9 @@ namespace collsim {
 /// Requires: no chip on both sides.
 double least_cut(const Topology& topology, std::span<const NodeId> from, std::span<const NodeId> to);
 
+/// The same with other bandwidths, by link; infinity where every flow has a link to itself, and the result then may be
+/// that too.
+double least_cut(const Topology& topology, std::span<const double> bandwidth, std::span<const NodeId> from,
+                 std::span<const NodeId> to);
+
 }  // namespace collsim

@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "base/mixing.h"
+#include "workload/flow_record.h"
 
 namespace collsim {
 namespace {
@@ -79,8 +80,10 @@ void BackgroundFlow::stop() {
 void BackgroundFlow::record(const Message& m) const {
   if (world_.observer == nullptr) return;
   const std::string bottleneck = bottleneck_name(m, world_.topology);
-  world_.observer->flow_delivered({"background", m.cell, m.from, m.to, spec_.from.text, spec_.to.text, m.bytes, m.start,
-                                   m.first_byte, m.last_byte, m.last_byte, bottleneck});
+  FlowRecord flow{"background", m.cell,  m.from,       m.to,        spec_.from.text, spec_.to.text,
+                  m.bytes,      m.start, m.first_byte, m.last_byte, m.last_byte,     bottleneck};
+  tell_way(m, flow);
+  world_.observer->flow_delivered(flow);
 }
 
 BackgroundResult BackgroundFlow::finish() {

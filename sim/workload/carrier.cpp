@@ -28,8 +28,9 @@ Message& Carrier::blank() {
   return m;
 }
 
-void Carrier::post(const Message& message) {
+void Carrier::post(Message& message) {
   ++under_way_;
+  message.number = posted_++;
   entering_.add(later(message.start, message.terms->alpha_sender), message.id);
 }
 
@@ -92,6 +93,7 @@ void Carrier::leave(MessageId id, Duration stalled) {
   --under_way_;
   fabric_.count(m.route, m.bytes, m.terms->utilization_class);
   Release sender_free = m.released;
+  sender_free.by = m.number;
   sender_free.at = m.last_byte;
   sender_free.ledger.waiting += m.start - m.released.at;
   sender_free.ledger.startup += m.terms->alpha_sender;

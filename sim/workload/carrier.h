@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <deque>
 #include <optional>
 #include <vector>
@@ -20,6 +21,7 @@ namespace collsim {
 struct Release {
   Instant at{};
   Ledger ledger;
+  std::optional<std::uint64_t> by{};  ///< the Message::number that did it; absent: the operation's start
 };
 
 /// What all messages of one owner pay and claim.
@@ -52,6 +54,7 @@ using MessageId = std::uint32_t;
 /// One message on its way.
 struct Message {
   MessageId id = 0;
+  std::uint64_t number = 0;  ///< how many were posted before
   MessageOwner* owner = nullptr;
   const MessageTerms* terms = nullptr;
   Cell cell;
@@ -108,7 +111,7 @@ class Carrier final : private FlowListener, public LinkLoads {
   Message& blank();
   /// Sends a message off at `message.start`. Requires: a blank one, filled in; start >= now; a route; owner and terms
   /// stay.
-  void post(const Message& message);
+  void post(Message& message);
   /// Takes a message out of the network and counts what it has moved. Requires: it is in the network.
   const Message& stop(MessageId id);
   /// No message is on its way, up to its last byte.
@@ -140,6 +143,7 @@ class Carrier final : private FlowListener, public LinkLoads {
   std::deque<Message> messages_;  // those in place stay where they are when others come
   Slots slots_;                   // of messages_
   std::size_t under_way_ = 0;
+  std::uint64_t posted_ = 0;
   std::vector<ResourceId> resources_;  // of the message in hand
   WayFinder* at_entry_ = nullptr;      // null: ways stay as posted
 };

@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "collective/verifier.h"
+#include "workload/flow_record.h"
 
 namespace collsim {
 namespace {
@@ -184,7 +185,7 @@ void OperationRun::message_left(const Message& m, const Release& sender_free, co
   m.visit_receivers(note_end(delivered.at));
   for (const LinkId link : m.route.links) used_[world_.fabric.resource_of(link)] |= m.bytes > 0;
   note_delivery(m, delivered);
-  if (world_.observer != nullptr) record(m, delivered);
+  if (world_.observer != nullptr && world_.observer->wants_flows()) record(m, sender_free, delivered);
   if (!m.bundle) return all_left(m, sender_free, delivered);
   if (const auto last = bundles_.part_left(*m.bundle, sender_free, delivered)) {
     all_left(m, last->sender_free, last->delivered);
@@ -205,15 +206,24 @@ void OperationRun::note_delivery(const Message& m, const Release& delivered) {
   last_ = {delivered, m.cell, m.from, m.to};
 }
 
-void OperationRun::record(const Message& m, const Release& delivered) const {
+void OperationRun::record(const Message& m, const Release& sender_free, const Release& delivered) const {
   const auto names = [this](Rank rank, std::size_t more) {
     const std::string& name = ways_.chip_name(rank);
     return more == 0 ? name : fmt::format("{} (+{})", name, more);
   };
   const std::string bottleneck = bottleneck_name(m, world_.topology);
-  world_.observer->flow_delivered({spec().id, m.cell, m.from, m.to, names(m.from, m.more_from.size()),
-                                   names(m.to, m.more_to.size()), m.bytes, m.start, m.first_byte, m.last_byte,
-                                   delivered.at, bottleneck});
+  const std::string from = names(m.from, m.more_from.size()), to = names(m.to, m.more_to.size());
+  FlowRecord flow{spec().id, m.cell,  m.from,       m.to,        from,         to,
+                  m.bytes,   m.start, m.first_byte, m.last_byte, delivered.at, bottleneck};
+  flow.released_by = m.released.by;
+  flow.released = m.released.at;
+  flow.before = m.released.ledger;
+  flow.sent = sender_free.ledger - m.released.ledger;
+  flow.spent = delivered.ledger - m.released.ledger;
+  flow.more_from = m.more_from;
+  flow.more_to = m.more_to;
+  tell_way(m, flow);
+  world_.observer->flow_delivered(flow);
 }
 
 /// No operation ends before all its ranks have entered it.

@@ -106,7 +106,7 @@ class OperationRun final : private MessageOwner, private EventHandler {
   void all_left(const Message& message, const Release& sender_free, const Release& delivered);
   Duration lateness(Rank rank) const;
   void note_delivery(const Message& message, const Release& delivered);
-  void record(const Message& message, const Release& delivered) const;
+  void record(const Message& message, const Release& sender_free, const Release& delivered) const;
   void finish();
   void fill_ranks();
 

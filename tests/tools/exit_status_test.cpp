@@ -59,7 +59,7 @@ TEST_CASE("exit status 2: a misspelt command names the nearest") {
 TEST_CASE("exit status 2: what is not there yet is refused, not ignored") {
   check_refused({"run", "s.yaml", "--trace", "t.json"}, 2, "--trace is not supported yet");
   check_refused({"run", "s.yaml", "--report", "r.html"}, 2, "--report is not supported yet");
-  check_refused({"explain", "s.yaml"}, 2, "'explain' is not supported yet");
+  check_refused({"sweep", "s.yaml"}, 2, "'sweep' is not supported yet");
 }
 
 TEST_CASE("exit status 2: missing and superfluous arguments") {
