@@ -1,7 +1,6 @@
 #include "result/explanation_text.h"
 
 #include <algorithm>
-#include <array>
 #include <string>
 #include <string_view>
 
@@ -10,30 +9,17 @@
 #include "base/units.h"
 #include "result/columns.h"
 #include "result/explanation_parts.h"
+#include "result/ledger_parts.h"
 
 namespace collsim {
 namespace {
 
-struct Part {
-  const char* name;
-  Duration Ledger::*time;
-  const char* meaning;
-};
-
-constexpr std::array<Part, 5> ledger_parts{
-    Part{"start-up", &Ledger::startup, "the fixed cost of messages at their ends"},
-    Part{"path", &Ledger::path, "latency of links and switches on the way"},
-    Part{"transfer", &Ledger::transfer,
-         "bytes at the rate that the operation's own ports and the narrowest link allow"},
-    Part{"contention", &Ledger::contention, "bytes slowed by sharing links beyond that"},
-    Part{"waiting", &Ledger::waiting, "for a late rank, or on a link that was down"}};
-
-const Part& largest_part(const Ledger& ledger) {
+const LedgerPart& largest_part(const Ledger& ledger) {
   return *std::max_element(ledger_parts.begin(), ledger_parts.end(),
-                           [&](const Part& a, const Part& b) { return ledger.*a.time < ledger.*b.time; });
+                           [&](const LedgerPart& a, const LedgerPart& b) { return ledger.*a.time < ledger.*b.time; });
 }
 
-std::string share(const CollectiveResult& r, const Part& part) {
+std::string share(const CollectiveResult& r, const LedgerPart& part) {
   return percent_text(to_seconds(r.ledger.*part.time), to_seconds(r.time()));
 }
 
@@ -45,7 +31,7 @@ void write_sizes(const Explanation& e, std::ostream& out) {
   for (const SizePoint& point : e.sizes) {
     for (const CollectiveResult& r : point.collectives) {
       std::vector<std::string> row{format_size(r.size), us_text(r.time()), fmt::format("{:.2f}", r.busbw_GBps())};
-      for (const Part& part : ledger_parts) row.push_back(share(r, part));
+      for (const LedgerPart& part : ledger_parts) row.push_back(share(r, part));
       row.emplace_back(regime(r.ledger));
       table.add(row);
     }
@@ -57,7 +43,7 @@ void write_sizes(const Explanation& e, std::ostream& out) {
 void write_ledger_of(const CollectiveResult& r, std::ostream& out) {
   out << fmt::format("   {} us along the critical path of {}, {} regime:\n", us_text(r.time()), r.id, regime(r.ledger));
   Columns table("lrrl");
-  for (const Part& part : ledger_parts)
+  for (const LedgerPart& part : ledger_parts)
     table.add({part.name, us_text(r.ledger.*part.time), share(r, part), part.meaning});
   table.write("   ", out);
 }
@@ -69,7 +55,7 @@ void write_ledger_table(const Explanation& e, std::ostream& out) {
   for (const OperationExplanation& o : e.operations) {
     const CollectiveResult& r = o.result;
     std::vector<std::string> row{o.decisive ? "*" : "", r.id, us_text(r.start), us_text(r.time())};
-    for (const Part& part : ledger_parts) row.push_back(share(r, part));
+    for (const LedgerPart& part : ledger_parts) row.push_back(share(r, part));
     row.emplace_back(regime(r.ledger));
     table.add(row);
   }
@@ -85,7 +71,7 @@ std::string chain_text(const Explanation& e) {
 
 void tell_operation(const OperationExplanation& o, std::ostream& out) {
   const CollectiveResult& r = o.result;
-  const Part& part = largest_part(r.ledger);
+  const LedgerPart& part = largest_part(r.ledger);
   out << fmt::format("   {}: {} of {} by {} on {} takes {} us, a busbw of {:.2f} GB/s.\n", r.id, to_string(r.op),
                      format_size(r.size), r.algorithm, count_text(r.ranks(), "rank"), us_text(r.time()),
                      r.busbw_GBps());

@@ -6,25 +6,11 @@
 #include <string_view>
 
 #include "base/units.h"
+#include "result/ledger_parts.h"
 #include "result/text.h"
 
 namespace collsim {
 namespace {
-
-struct Part {
-  const char* name;
-  Duration Ledger::*time;
-  const char* meaning;
-};
-
-constexpr std::array<Part, 5> parts{
-    Part{"start-up", &Ledger::startup, "at both ends of each message"},
-    Part{"path", &Ledger::path, "latency of the links and switches on the way"},
-    Part{"transfer", &Ledger::transfer,
-         "bytes at the rate that its own ports and the narrowest link of the route allow"},
-    Part{"contention", &Ledger::contention,
-         "transmission beyond that: links shared with others, or by its own flows beyond the ports"},
-    Part{"waiting", &Ledger::waiting, "for a late rank, or at rate 0"}};
 
 std::string percent(Duration part, Duration whole) {
   if (whole == Duration::zero()) return "-";
@@ -36,7 +22,7 @@ std::string microseconds(Duration time) { return fixed(to_microseconds(time), 2)
 void write_ledger(const CollectiveResult& c, std::ostream& out) {
   out << "# Where the " << microseconds(c.time()) << " us of " << c.id << " went, along its critical path ("
       << regime(c.ledger) << " regime):\n";
-  for (const Part& part : parts)
+  for (const LedgerPart& part : ledger_parts)
     out << "#   " << left_aligned(part.name, 10) << right_aligned(microseconds(c.ledger.*part.time), 14) << " us"
         << right_aligned(percent(c.ledger.*part.time, c.time()), 9) << "   " << part.meaning << '\n';
 }
@@ -55,7 +41,8 @@ void write_ledgers(const std::vector<CollectiveResult>& collectives, std::ostrea
       << ledger_line("id", width, {"time (us)", "start-up", "path", "transfer", "contention", "waiting", "regime"});
   for (const CollectiveResult& c : collectives) {
     std::array<std::string, 7> fields{microseconds(c.time())};
-    for (std::size_t i = 0; i < parts.size(); ++i) fields[i + 1] = percent(c.ledger.*parts[i].time, c.time());
+    for (std::size_t i = 0; i < ledger_parts.size(); ++i)
+      fields[i + 1] = percent(c.ledger.*ledger_parts[i].time, c.time());
     fields.back() = regime(c.ledger);
     out << ledger_line(c.id, width, fields);
   }
