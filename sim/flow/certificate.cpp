@@ -77,11 +77,11 @@ std::optional<std::string> find_unfairness(const RateProblem& p, const std::vect
   if (sharing == Sharing::none) return {};
   Proof all(p, rate);
   for (std::size_t flow = 0; flow < p.flows(); ++flow) all.add(flow);
-  if (const auto fault = all.overfull()) return fault;
+  if (auto fault = all.overfull()) return fault;
   if (sharing != Sharing::max_min) return {};
   Proof by_class(p, rate);
   for (const int priority : classes_of(p)) {
-    if (const auto fault = by_class.unfair_in(priority)) return fault;
+    if (auto fault = by_class.unfair_in(priority)) return fault;
   }
   return {};
 }

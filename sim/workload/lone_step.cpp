@@ -154,7 +154,7 @@ const LoneStep::Flow& LoneStep::find_last() {
     Duration& latest = outcome_.rank_done[static_cast<std::size_t>(rank)];
     latest = std::max(latest, at);
   };
-  const auto delivered = [this](const Flow& f) { return f.end + f.latency; };
+  const auto delivered = [](const Flow& f) { return f.end + f.latency; };
   const Flow* last = &flows_.front();
   for (const Flow& f : flows_) {
     done(f.from, terms_.alpha_sender + f.end);
