@@ -46,7 +46,7 @@ check_tidy() {
   configure "$dir" -DCOLLSIM_BUILD_TESTS=ON >/dev/null
   cmake --build "$dir" --target collsim_version >/dev/null
   echo "$(grep -c . <<<"$files" || true) files"
-  (cd "$root" && grep . <<<"$files" | xargs -r -d '\n' -n 1 -P "$(nproc)" clang-tidy -p "$dir" --quiet 2>&1) |
+  (cd "$root" && { grep . <<<"$files" || true; } | xargs -r -d '\n' -n 1 -P "$(nproc)" clang-tidy -p "$dir" --quiet 2>&1) |
     { grep -v 'warnings\? generated\.$' || true; }
 }
 
