@@ -10,6 +10,7 @@
 #include "result/flow_log.h"
 #include "result/observer_group.h"
 #include "result/text.h"
+#include "study/jobs.h"
 #include "study/repeats.h"
 #include "verify_trace.h"
 #include "workload/chosen_run.h"
@@ -34,7 +35,10 @@ Result simulate(const Scenario& scenario, const RunOptions& options, Outputs& ou
   std::optional<ProgressLine> progress;
   if (outputs.flows) observers.add(flows.emplace(outputs.flows->stream(), fixed_sizes(scenario)));
   if (progress_wanted(options.verbosity)) observers.add(progress.emplace(stderr));
-  return replay(scenario, {options.check, &observers, interrupt.token(), options.max_messages});
+  const ReplayOptions how{options.check, &observers, interrupt.token(), options.max_messages};
+  Result result = replay(scenario, how);
+  compare_jobs(scenario, how, result);
+  return result;
 }
 
 /// The scenario with another seed, with the same algorithms.

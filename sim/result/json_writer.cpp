@@ -5,6 +5,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "result/job_writer.h"
+
 namespace collsim {
 namespace {
 
@@ -80,6 +82,8 @@ Json collective_json(const CollectiveResult& c, const JsonOptions& options) {
                {"ledger_us", ledger_json(c.ledger)},
                {"bottleneck_link", c.bottleneck_link},
                {"last_arriver", c.last_arriver}};
+  if (!c.job.empty()) json["job"] = c.job;
+  if (!c.split_of.empty()) json["split_of"] = c.split_of;
   if (c.chosen) json["choice"] = choice_json(*c.chosen);
   if (options.per_rank || c.ranks() <= most_ranks_by_default) json["per_rank"] = per_rank_json(c.per_rank);
   return json;
@@ -103,8 +107,43 @@ Json background_json(const BackgroundResult& flow) {
           {"bytes", flow.bytes}};
 }
 
-/// What belongs to one run as a whole: the links and, where there is any, the background.
+void add_alone(Json& json, Duration time, const std::optional<Duration>& alone) {
+  if (!alone) return;
+  json["alone_us"] = to_microseconds(*alone);
+  if (const auto factor = slowdown(time, *alone)) json["slowdown"] = *factor;
+}
+
+Json job_json(const JobResult& job) {
+  Json json = {{"id", job.id},
+               {"chips", job.chips},
+               {"placement", job.placement},
+               {"start_us", to_microseconds(job.start)},
+               {"end_us", to_microseconds(job.end)},
+               {"makespan_us", to_microseconds(job.makespan())}};
+  add_alone(json, job.makespan(), job.alone);
+  json["collectives"] = Json::array();
+  for (const JobResult::Part& part : job.collectives) {
+    Json entry = {{"id", part.id}, {"time_us", to_microseconds(part.time)}};
+    add_alone(entry, part.time, part.alone);
+    json["collectives"].push_back(std::move(entry));
+  }
+  return json;
+}
+
+Json split_json(const SplitSummary& split) {
+  return {{"id", split.id},
+          {"groups", split.groups},
+          {"best_us", to_microseconds(split.best)},
+          {"mean_us", split.mean_us},
+          {"worst_us", to_microseconds(split.worst)},
+          {"worst_id", split.worst_id},
+          {"busbw_GBps", split.busbw_GBps}};
+}
+
+/// What belongs to one run as a whole: the links and, where there are any, splits, jobs and background.
 void write_run_lists(std::ostream& out, const RunResult& run) {
+  if (const auto splits = split_summaries(run); !splits.empty()) write_list(out, "splits", splits, split_json);
+  if (!run.jobs.empty()) write_list(out, "jobs", run.jobs, job_json);
   if (!run.background.empty()) write_list(out, "background", run.background, background_json);
   write_list(out, "links", run.links, link_json);
 }

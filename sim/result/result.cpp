@@ -12,6 +12,11 @@ double CollectiveResult::algbw_GBps() const {
   return 1e3 * static_cast<double>(size) / static_cast<double>(time().count());
 }
 
+std::optional<double> slowdown(Duration shared, Duration alone) {
+  if (alone <= Duration::zero()) return {};
+  return static_cast<double>(shared.count()) / static_cast<double>(alone.count());
+}
+
 double CollectiveResult::busbw_GBps() const { return algbw_GBps() * busbw_factor(op, ranks()); }
 
 }  // namespace collsim

@@ -26,6 +26,8 @@ struct CollectiveResult {
   Op op = Op::all_reduce;
   std::string algorithm;
   std::optional<Chosen> chosen;  ///< how `auto` came to it
+  std::string job;               ///< that it belongs to; mostly empty
+  std::string split_of;          ///< the collective that this is a group of; mostly empty
   Bytes size = 0;
   Bytes element = 1;
   std::string dtype;
@@ -64,11 +66,32 @@ struct BackgroundResult {
   Bytes bytes = 0;
 };
 
+/// How much longer something takes among others than by itself; nothing where it takes no time alone.
+std::optional<double> slowdown(Duration shared, Duration alone);
+
+/// What a job's collectives took, among the others and by themselves.
+struct JobResult {
+  struct Part {
+    std::string id;
+    Duration time{};
+    std::optional<Duration> alone;
+  };
+  std::string id;
+  std::string placement;  ///< `chips`, or the policy
+  std::size_t chips = 0;
+  Duration start{}, end{};        ///< of its first and its last collective
+  std::optional<Duration> alone;  ///< its makespan when it runs by itself
+  std::vector<Part> collectives;
+
+  Duration makespan() const { return end - start; }
+};
+
 /// One run from time 0: the scenario at one size.
 struct RunResult {
   Bytes size = 0;       ///< of the swept collective
   Duration makespan{};  ///< end of the last finite work: operations, and background flows with a size
   std::vector<CollectiveResult> collectives;
+  std::vector<JobResult> jobs;
   std::vector<BackgroundResult> background;
   std::vector<LinkResult> links;
 };

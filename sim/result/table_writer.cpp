@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "result/choice_writer.h"
+#include "result/job_writer.h"
 #include "result/table_summary.h"
 #include "result/text.h"
 
@@ -138,6 +139,8 @@ void write_table(const Result& result, const TableHead& head, std::ostream& out)
   write_choices(result, out);
   if (result.swept || result.runs.empty()) return;
   write_summary(result.runs.front(), out);
+  write_splits(result.runs.front(), out);
+  write_jobs(result.runs.front(), out);
   if (!result.interrupted) write_makespan(result.runs.front(), out);
 }
 

@@ -33,7 +33,8 @@ constexpr std::array keys{KnownWord{"id"},
                           KnownWord{"repeat", false},
                           KnownWord{"repeats", false},
                           KnownWord{"orders"},
-                          KnownWord{"job", false},
+                          KnownWord{"job"},
+                          KnownWord{"split"},
                           KnownWord{"priority"}};
 
 constexpr std::array ops{Choice<Op>{"all_reduce", Op::all_reduce},
@@ -236,6 +237,22 @@ std::vector<int> read_groups(const Fields& fields) {
   return groups;
 }
 
+/// What is said of all ranks together has no meaning for their groups.
+std::optional<Split> read_split(const Fields& fields) {
+  const auto text = fields.text("split");
+  if (!text) return {};
+  for (const std::string_view key : {"matrix", "skew", "orders"}) {
+    if (fields.has(key))
+      fields.complain(key, "is for all ranks together, and split makes groups: leave one of them out");
+  }
+  try {
+    return parse_split(*text);
+  } catch (const std::invalid_argument& e) {
+    fields.complain("split", quote(*text) + " is no split: " + e.what());
+    return {};
+  }
+}
+
 std::vector<Value> read_after(const Fields& fields) {
   const auto value = fields.find("after");
   if (!value) return {};
@@ -269,8 +286,16 @@ CollectiveEntry read_collective(Value mapping, std::size_t index, std::span<cons
   spec.weight = fields.positive_between("weight", least_weight, most_weight).value_or(1);
   spec.priority = fields.whole_between("priority", 0, most_priority).value_or(0);
   spec.rate_cap = fields.bandwidth("rate_cap");
-  return {std::move(spec), fields.find("id").value_or(mapping), read_after(fields), fields.find("matrix"),
-          fields.find("skew")};
+  spec.split = read_split(fields);
+  return {std::move(spec),
+          fields.find("id").value_or(mapping),
+          read_after(fields),
+          fields.find("matrix"),
+          fields.find("skew"),
+          fields.find("job"),
+          fields.has("weight"),
+          fields.has("priority"),
+          {}};
 }
 
 }  // namespace collsim

@@ -16,6 +16,9 @@ struct CollectiveEntry {
   Value id;                           ///< where the id stands, or the whole mapping
   std::vector<Value> after;           ///< the ids it waits for
   std::optional<Value> matrix, skew;  ///< what says an uneven all_to_all
+  std::optional<Value> job;           ///< the id of the job it belongs to
+  bool states_weight = false, states_priority = false;
+  std::optional<std::size_t> chained_to;  ///< the one before it in its job, where that is a chain
 };
 
 /// The keys of a collective.

@@ -1,5 +1,6 @@
 #include "scenario/dependencies.h"
 
+#include <algorithm>
 #include <map>
 
 namespace collsim {
@@ -32,6 +33,9 @@ void resolve(CollectiveEntry& entry, const IndexById& index, Diagnostics& diagno
     for (const auto& known : index) ids.push_back(known.first);
     complain(diagnostics, item, "after", "no collective has the id " + quote(*id) + suggestion(*id, ids));
   }
+  std::vector<std::size_t>& after = entry.spec.after;
+  const auto chained = entry.chained_to;
+  if (chained && std::find(after.begin(), after.end(), *chained) == after.end()) after.push_back(*chained);
 }
 
 /// Marks the collectives that can begin at some time: those whose predecessors all can.
@@ -92,7 +96,8 @@ void resolve_dependencies(std::vector<CollectiveEntry>& collectives, Diagnostics
   const std::vector<bool> startable = find_startable(collectives);
   if (std::find(startable.begin(), startable.end(), false) == startable.end()) return;
   const std::vector<std::size_t> cycle = find_cycle(collectives, startable);
-  complain(diagnostics, collectives[cycle.front()].after.front(), "after", describe(cycle, collectives));
+  const CollectiveEntry& first = collectives[cycle.front()];
+  complain(diagnostics, first.after.empty() ? first.id : first.after.front(), "after", describe(cycle, collectives));
 }
 
 }  // namespace collsim

@@ -12,12 +12,14 @@
 #include "scenario/exchange_reader.h"
 #include "scenario/fields.h"
 #include "scenario/file.h"
+#include "scenario/job_reader.h"
 #include "scenario/model_reader.h"
 #include "scenario/named_file.h"
 #include "scenario/overrides.h"
 #include "scenario/route_reader.h"
 #include "scenario/rules.h"
 #include "scenario/sizes.h"
+#include "scenario/split_apart.h"
 #include "scenario/topology_reader.h"
 #include "scenario/yaml.h"
 
@@ -27,7 +29,7 @@ namespace {
 constexpr std::array keys{KnownWord{"name"},    KnownWord{"topology"},    KnownWord{"model"},
                           KnownWord{"seed"},    KnownWord{"collectives"}, KnownWord{"background"},
                           KnownWord{"events"},  KnownWord{"stragglers"},  KnownWord{"routes"},
-                          KnownWord{"repeats"}, KnownWord{"jobs", false}, KnownWord{"placement", false}};
+                          KnownWord{"repeats"}, KnownWord{"jobs"},        KnownWord{"alone"}};
 
 bool is_among(std::span<const KnownWord> words, std::string_view word) {
   return std::any_of(words.begin(), words.end(), [&](const KnownWord& w) { return w.word == word; });
@@ -59,12 +61,15 @@ TopologyDescription read_topology_of(const Fields& scenario, const std::string& 
 }
 
 std::vector<CollectiveSpec> read_collectives(const Fields& scenario, std::span<const KnownAlgorithm> algorithms,
-                                             bool size_required, const ExchangeContext& context) {
+                                             const std::vector<JobSpec>& jobs, bool size_required,
+                                             const ExchangeContext& context) {
   std::vector<CollectiveEntry> entries;
   for (const Value& item : scenario.list("collectives")) {
     entries.push_back(read_collective(item, entries.size(), algorithms, size_required, scenario.diagnostics()));
+    join_job(entries.back(), jobs, scenario.diagnostics());
     read_exchange(entries.back(), context, scenario.diagnostics());
   }
+  chain_collectives(entries, jobs);
   resolve_dependencies(entries, scenario.diagnostics());
   std::vector<CollectiveSpec> collectives;
   for (CollectiveEntry& entry : entries) collectives.push_back(std::move(entry.spec));
@@ -114,6 +119,14 @@ void apply_sweep(const Overrides::Sweep& sweep, Scenario& scenario, Diagnostics&
   if (!problem.empty()) diagnostics.add({"-b -e -f", {}, std::move(problem)});
 }
 
+/// Jobs first, then the collectives that belong to none.
+void number_claimants(Scenario& scenario) {
+  for (std::size_t i = 0; i < scenario.collectives.size(); ++i) {
+    CollectiveSpec& spec = scenario.collectives[i];
+    spec.claimant = spec.job.value_or(scenario.jobs.size() + i);
+  }
+}
+
 Scenario read_mapping(Value root, const std::string& file, std::span<const KnownAlgorithm> algorithms,
                       const Overrides& overrides, Diagnostics& diagnostics) {
   const Fields fields(root, "the scenario", keys, diagnostics, place_of_key);
@@ -123,8 +136,10 @@ Scenario read_mapping(Value root, const std::string& file, std::span<const Known
   scenario.topology = read_topology_of(fields, file, scenario.model);
   if (const auto model = fields.find("model")) read_model(*model, scenario.model, diagnostics);
   scenario.seed = fields.whole("seed").value_or(1);
-  scenario.collectives =
-      read_collectives(fields, algorithms, !overrides.sweep.has_value(), {file, scenario.topology, scenario.seed});
+  scenario.jobs = read_jobs(fields, {file, scenario.topology, scenario.seed});
+  scenario.collectives = read_collectives(fields, algorithms, scenario.jobs, !overrides.sweep.has_value(),
+                                          {file, scenario.topology, scenario.seed});
+  number_claimants(scenario);
   scenario.background = read_each(fields, "background", read_background);
   scenario.events = read_each(fields, "events", read_event);
   scenario.stragglers = read_each(fields, "stragglers", read_straggler);
@@ -132,6 +147,7 @@ Scenario read_mapping(Value root, const std::string& file, std::span<const Known
   scenario.repeats = fields.whole_between("repeats", 1, most_repeats).value_or(1);
   if (overrides.sweep) apply_sweep(*overrides.sweep, scenario, diagnostics);
   check_rules(scenario, fields);
+  split_apart(scenario, diagnostics);
   return scenario;
 }
 

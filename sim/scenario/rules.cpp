@@ -21,6 +21,7 @@ std::vector<std::string_view> obstacles_to_per_step(const Scenario& scenario) {
   if (scenario.collectives.size() > 1) found.push_back("several collectives");
   if (scenario.collectives.empty()) found.push_back("no collective");
   for (const CollectiveSpec& c : scenario.collectives) {
+    if (c.split) found.push_back("split");
     if (c.channels > 1 && found.empty()) found.push_back("several channels");
   }
   if (!scenario.background.empty()) found.push_back("background");

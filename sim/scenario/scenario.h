@@ -17,6 +17,7 @@
 #include "flow/sharing.h"
 #include "routing/routing_rules.h"
 #include "routing/ties.h"
+#include "scenario/split.h"
 #include "topology/description.h"
 
 namespace collsim {
@@ -90,6 +91,18 @@ struct AutoSpec {
   Mark mark;
 };
 
+/// A group of chips that run collectives of their own.
+struct JobSpec {
+  std::string id;
+  std::string placement;           ///< `chips`, or the policy that chose them
+  std::vector<std::string> chips;  ///< in job order, each once
+  double weight = 1;               ///< of its collectives that state none
+  int priority = 0;                ///< the same
+  bool alone = false;              ///< is run by itself as well
+  bool chain = false;              ///< each of its collectives waits for the one before in the file
+  Mark mark;
+};
+
 struct CollectiveSpec {
   std::string id;
   Op op = Op::all_reduce;
@@ -118,6 +131,10 @@ struct CollectiveSpec {
   double weight = 1;
   int priority = 0;                ///< strict: the flows of a higher one take what they can first
   std::optional<double> rate_cap;  ///< bytes per second of link capacity, each flow
+  std::optional<std::size_t> job;  ///< index into Scenario::jobs; `ranks` are chips of it then
+  std::size_t claimant = 0;        ///< same number: one job to `fairness: job`, whether there are jobs or not
+  std::optional<Split> split;      ///< makes groups of the ranks; none in a scenario that has been read
+  std::string split_of;            ///< id of the collective that this is one group of
   Mark mark;
 };
 
@@ -166,6 +183,7 @@ struct Scenario {
   Model model;
   std::uint64_t seed = 1;
   int repeats = 1;  ///< how often it is run, with seeds from `seed` on
+  std::vector<JobSpec> jobs;
   std::vector<CollectiveSpec> collectives;
   std::vector<BackgroundSpec> background;
   std::vector<LinkEventSpec> events;

@@ -248,6 +248,7 @@ void OperationRun::finish() {
     result_.ledger.waiting = now - start_;
   }
   result_.id = spec().id;
+  result_.split_of = spec().split_of;
   result_.op = spec().op;
   result_.algorithm = spec().algorithm;
   result_.size = problem_.size;

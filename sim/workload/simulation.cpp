@@ -53,7 +53,7 @@ void Simulation::add_operations() {
     operations_.push_back(std::make_unique<OperationRun>(
         world_, setup_.scenario.model,
         OperationRun::Setup{spec, setup_.planner.problem(spec, i, size), setup_.resolved.groups[i],
-                            setup_.resolved.lateness[i], i + 1},
+                            setup_.resolved.lateness[i], spec.claimant + 1},
         listener));
     refuse_per_step_overlap(*operations_.back());
     refuse_missing_tree(*operations_.back());

@@ -5,6 +5,7 @@
 #include "result/json_writer.h"
 #include "scenario/reader.h"
 #include "study/choose.h"
+#include "study/jobs.h"
 #include "workload/known_algorithms.h"
 #include "workload/replay.h"
 
@@ -14,7 +15,11 @@ Result simulate(const std::string& yaml, Recorder& recorder) {
 }
 
 Result simulate_file(const std::string& path) {
-  return replay(with_choices(read_scenario(path, known_algorithms())), {true, nullptr, {}});
+  const Scenario scenario = with_choices(read_scenario(path, known_algorithms()));
+  const ReplayOptions checked{true, nullptr, {}};
+  Result result = replay(scenario, checked);
+  compare_jobs(scenario, checked, result);
+  return result;
 }
 
 std::string json_of(const Result& result) {

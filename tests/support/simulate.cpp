@@ -4,6 +4,7 @@
 
 #include "scenario/reader.h"
 #include "study/choose.h"
+#include "study/jobs.h"
 #include "workload/known_algorithms.h"
 #include "workload/replay.h"
 
@@ -12,7 +13,10 @@ namespace collsim::test {
 Result simulate(const std::string& yaml) {
   ReplayOptions options;
   options.check = true;
-  return replay(with_choices(parse_scenario(yaml, "test.yaml", known_algorithms())), options);
+  const Scenario scenario = with_choices(parse_scenario(yaml, "test.yaml", known_algorithms()));
+  Result result = replay(scenario, options);
+  compare_jobs(scenario, options, result);
+  return result;
 }
 
 const CollectiveResult& only(const Result& result) {
