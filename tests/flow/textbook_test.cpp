@@ -48,7 +48,8 @@ void require_near(const std::vector<double>& found, const std::vector<double>& r
 
 TEST_CASE("practice A20: a link that binds elsewhere leaves two thirds") {
   // Unit links AC, DE, BC, CE; flows A-C-E, B-C, B-C, D-E, B-C-E. BC is full at 1/3 each, CE leaves A-C-E the rest.
-  require_near(rates_of({1, 1, 1, 1}, {{{0, 3}}, {{2}}, {{2}}, {{1}}, {{2, 3}}}), {2.0 / 3, 1.0 / 3, 1.0 / 3, 1, 1.0 / 3});
+  require_near(rates_of({1, 1, 1, 1}, {{{0, 3}}, {{2}}, {{2}}, {{1}}, {{2, 3}}}),
+               {2.0 / 3, 1.0 / 3, 1.0 / 3, 1, 1.0 / 3});
 }
 
 TEST_CASE("practice A20: small demands are met, the rest share what is left") {

@@ -109,6 +109,40 @@ void two_jobs_one_trunk(const Result& r) {
   CHECK(link(r, "leaf0->leaf1").bytes == Bytes{14} * (125'000'000 + 32'000'000));
 }
 
+const JobResult& job(const Result& r, std::string_view id) {
+  for (const JobResult& j : r.runs[0].jobs)
+    if (j.id == id) return j;
+  throw std::out_of_range("no job " + std::string(id));
+}
+
+/// 14 steps of 50 MB: at 50 GB/s inside a leaf and alone over the spine, where four flows of each spread job share
+/// 200 GB/s; at 25 GB/s with the other's four.
+void two_jobs_placement(const Result& r) {
+  const double packed = steps_us(14, 4.5, 50e6, 50), spread = steps_us(14, 5.3, 50e6, 25);
+  const double alone = steps_us(14, 5.3, 50e6, 50);
+  for (const char* id : {"packed-a", "packed-b"}) {
+    CHECK(ticks_apart(to_microseconds(job(r, id).makespan()), packed) <= 14 * 2);
+    CHECK(job(r, id).makespan() == job(r, id).alone);
+  }
+  for (const char* id : {"spread-a", "spread-b"}) {
+    CHECK(ticks_apart(to_microseconds(job(r, id).makespan()), spread) <= 14 * 2);
+    CHECK(ticks_apart(to_microseconds(job(r, id).alone.value()), alone) <= 14 * 2);
+  }
+  CHECK(spread / alone == Approx(1.995).margin(5e-4));
+  CHECK(link(r, "leaf2->spine0").peak_flows == 8);
+  CHECK(link(r, "leaf0->spine0").bytes == 0);
+}
+
+/// `serve` never waits. The trunk carries what it does in two_jobs_one_trunk, idle only while `train` starts a step.
+void urgent_first(const Result& r) {
+  const double serve = steps_us(14, 5.7, 32e6, 50), bytes_us = 14 * (125e6 + 32e6) / 50e3;
+  CHECK(ticks_apart(time_us(collective(r, "serve")), serve) <= 14 * 2);
+  CHECK(job(r, "serve").makespan() == job(r, "serve").alone);
+  CHECK(time_us(collective(r, "train")) >= bytes_us);
+  CHECK(time_us(collective(r, "train")) <= bytes_us + 14 * 5.7);
+  CHECK(ticks_apart(to_microseconds(job(r, "train").alone.value()), steps_us(14, 5.7, 125e6, 50)) <= 14 * 2);
+}
+
 /// 14 steps of 5.3 us and 1 ms, 2 ms late; windows of 1 ms in which a link that is always in use, but for one gap of
 /// 5.3 us at most, loses 0.8, all and 0.2 of its bandwidth.
 void trouble(const Result& r) {
@@ -242,6 +276,8 @@ const std::map<std::string, std::function<void(const Result&)>> kHeadlines{
     {"all-to-all-leaf-spine", all_to_all_leaf_spine},
     {"moe-dispatch", moe_dispatch},
     {"two-jobs-one-trunk", two_jobs_one_trunk},
+    {"two-jobs-placement", two_jobs_placement},
+    {"urgent-first", urgent_first},
     {"trouble", trouble},
     {"chosen-as-nccl", chosen_as_nccl},
 };

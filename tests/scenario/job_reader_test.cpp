@@ -58,8 +58,8 @@ TEST_CASE("placement: explicit chips in their order, as a mapping, a list or a t
 }
 
 TEST_CASE("placement: each policy takes from what the jobs before have left") {
-  CHECK(placed(job("a", "c1") + job("b", "{policy: contiguous, count: 3}") + job("c", "{policy: contiguous, count: 4}")) ==
-        Lists{"c1", "c0 c2 c3", "c4 c5 c6 c7"});
+  CHECK(placed(job("a", "c1") + job("b", "{policy: contiguous, count: 3}") +
+               job("c", "{policy: contiguous, count: 4}")) == Lists{"c1", "c0 c2 c3", "c4 c5 c6 c7"});
   // Every third of eight, then every third from the second one on.
   CHECK(placed(job("a", "{policy: strided, count: 5, stride: 3}")) == Lists{"c0 c3 c6 c1 c4"});
   // Of the six that are left every second one, round to the first again.
@@ -72,7 +72,8 @@ TEST_CASE("placement: random draws each chip once, and another draw for another 
   const Lists first = placed(job("a", all)), again = placed(job("a", all));
   CHECK(first == again);
   std::set<std::string> drawn{first.at(0), placed(job("b", all)).at(0)};
-  for (int seed = 2; seed < 8; ++seed) drawn.insert(placed(job("a", all), "seed: " + std::to_string(seed) + "\n").at(0));
+  for (int seed = 2; seed < 8; ++seed)
+    drawn.insert(placed(job("a", all), "seed: " + std::to_string(seed) + "\n").at(0));
   // Eight orders of 40320: two alike in one of 1400 sets of seeds.
   CHECK(drawn.size() == 8);
   for (const std::string& order : drawn) {
@@ -95,10 +96,11 @@ TEST_CASE("placement: a file names chips in rank order") {
   const ScratchFolder folder;
   folder.write("ranks.txt", "# the ranks of a\nc5\nc[0-1]   # two\r\n\nc7 c6\n");
   const auto jobs = [&](const std::string& more) {
-    return parse_scenario("topology: {nodes: [{id: 'c[0-7]', kind: chip}], links: []}\njobs: [{id: a, placement: "
-                          "{policy: file, file: ranks.txt" +
-                              more + "}}]\n" + kOne,
-                          folder.file("s.yaml"), some_algorithms())
+    return parse_scenario(
+               "topology: {nodes: [{id: 'c[0-7]', kind: chip}], links: []}\njobs: [{id: a, placement: "
+               "{policy: file, file: ranks.txt" +
+                   more + "}}]\n" + kOne,
+               folder.file("s.yaml"), some_algorithms())
         .jobs;
   };
   CHECK(text(jobs("").at(0).chips) == "c5 c0 c1 c7 c6");
@@ -124,7 +126,8 @@ TEST_CASE("placement: too few chips, and chips of two jobs, are refused") {
 }
 
 TEST_CASE("placement: keys that say nothing where they stand are refused, missing ones named") {
-  CHECK_THAT(error(job("a", "{policy: contiguous, count: 2, stride: 2}")), ContainsSubstring("goes with policy: strided"));
+  CHECK_THAT(error(job("a", "{policy: contiguous, count: 2, stride: 2}")),
+             ContainsSubstring("goes with policy: strided"));
   CHECK_THAT(error(job("a", "{policy: strided, count: 2}")), ContainsSubstring("stride"));
   CHECK_THAT(error(job("a", "{policy: contiguous}")), ContainsSubstring("count"));
   CHECK_THAT(error(job("a", "{chips: c1, count: 2}")), ContainsSubstring("goes with a policy"));
@@ -150,12 +153,14 @@ TEST_CASE("a collective of a job has its chips, weight and priority, unless it s
 
 TEST_CASE("a collective's ranks lie in its job, and the job exists") {
   const auto with = [](const std::string& keys) {
-    return errors_on_star("jobs:\n" + job("alpha", "'c[2-5]'") + "collectives: [{op: all_reduce, size: 8, " + keys + "}]\n");
+    return errors_on_star("jobs:\n" + job("alpha", "'c[2-5]'") + "collectives: [{op: all_reduce, size: 8, " + keys +
+                          "}]\n");
   };
   CHECK_THAT(with("job: alpha, ranks: c1"), ContainsSubstring("'c1' is no chip of job 'alpha', which has 4"));
   CHECK_THAT(with("job: alpha, ranks: [0, 4]"), ContainsSubstring("'4' is no chip of job 'alpha'"));
   CHECK_THAT(with("job: alhpa"), ContainsSubstring("no job has the id 'alhpa' (did you mean 'alpha'?)"));
-  CHECK_THAT(errors_on_star("collectives: [{op: all_reduce, size: 8, job: a}]\n"), ContainsSubstring("there are no jobs"));
+  CHECK_THAT(errors_on_star("collectives: [{op: all_reduce, size: 8, job: a}]\n"),
+             ContainsSubstring("there are no jobs"));
 }
 
 TEST_CASE("a chain runs a job's collectives in the order of the file") {

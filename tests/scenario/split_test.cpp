@@ -62,8 +62,9 @@ TEST_CASE("split: what is none is refused with what would be right") {
   }
   CHECK_THAT(errors_on_star("collectives: [{op: all_reduce, size: 8, split: XOR 7}]\n"),
              ContainsSubstring("split: 'XOR 7' is no split: write one of AND, OR, MOD, DIV and a number"));
-  CHECK_THAT(errors_on_star("collectives: [{op: all_to_all, split: MOD 2, ranks: 'c[0-1]', matrix: [[0, 1], [1, 0]]}]\n"),
-             ContainsSubstring("split makes groups: leave one of them out"));
+  CHECK_THAT(
+      errors_on_star("collectives: [{op: all_to_all, split: MOD 2, ranks: 'c[0-1]', matrix: [[0, 1], [1, 0]]}]\n"),
+      ContainsSubstring("split makes groups: leave one of them out"));
 }
 
 TEST_CASE("split: a collective becomes one for each group, ranks in order") {
@@ -82,7 +83,8 @@ TEST_CASE("split: a collective becomes one for each group, ranks in order") {
 
 TEST_CASE("split: who waits for the collective waits for all groups, and groups wait as it would") {
   const Scenario s = read_on_star(
-      "collectives:\n- {id: first, op: all_reduce, size: 8}\n- {id: grad, op: all_reduce, size: 8, split: MOD 2, after: "
+      "collectives:\n- {id: first, op: all_reduce, size: 8}\n- {id: grad, op: all_reduce, size: 8, split: MOD 2, "
+      "after: "
       "first}\n- {id: last, op: all_reduce, size: 8, after: [grad, first]}\n");
   CHECK(ids(s) == std::vector<std::string>{"first", "grad[0]", "grad[1]", "last"});
   CHECK(s.collectives[1].after == std::vector<std::size_t>{0});
@@ -91,7 +93,8 @@ TEST_CASE("split: who waits for the collective waits for all groups, and groups 
 }
 
 TEST_CASE("split: an id that a group has already is refused") {
-  CHECK_THAT(errors_on_star("collectives: [{id: g, op: all_reduce, size: 8, split: MOD 2}, {id: 'g[1]', op: all_reduce, "
-                            "size: 8}]\n"),
-             ContainsSubstring("'g[1]' is what a group of a split collective is called"));
+  CHECK_THAT(
+      errors_on_star("collectives: [{id: g, op: all_reduce, size: 8, split: MOD 2}, {id: 'g[1]', op: all_reduce, "
+                     "size: 8}]\n"),
+      ContainsSubstring("'g[1]' is what a group of a split collective is called"));
 }
