@@ -26,7 +26,7 @@ std::string trunk() { return two_leaves(4, "100 GB/s", "10 GB/s"); }
 /// Four leaves of eight chips with 50 GB/s each, and 100 GB/s from each leaf to the one spine.
 std::string leaf_spine() {
   return "topology: {generate: {kind: leaf_spine, leaves: 4, spines: 1, chips_per_leaf: 8, link: {bandwidth: 50 GB/s, "
-         "latency: 0 ns}, oversubscription: 4, uplink_latency: 0 ns, switch_latency: 0 ns}}\n";
+         "latency: 0 ns}, oversubscription: 4, uplink: {latency: 0 ns}, switch_latency: 0 ns}}\n";
 }
 
 std::string in_job(const std::string& id, const std::string& job, const std::string& more = "") {
