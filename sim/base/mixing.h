@@ -17,6 +17,7 @@ constexpr std::uint64_t mixed_bits(std::uint64_t a, std::uint64_t b) {
   return mixed_bits(mixed_bits(a + 0x9E3779B97F4A7C15ULL) * 0xD1B54A32D192ED03ULL + b);
 }
 
+/// Of a text's bytes.
 constexpr std::uint64_t mixed_bits(std::string_view text) {
   std::uint64_t x = text.size();
   for (const char c : text) x = mixed_bits(x, static_cast<unsigned char>(c));

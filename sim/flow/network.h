@@ -76,6 +76,8 @@ class FluidNetwork final : private EventHandler, private InstantListener {
   int active_flows(ResourceId resource) const { return static_cast<int>(table_.users(resource).size()); }
   /// The most flows that were active on the resource at the end of any instant.
   int peak_flows(ResourceId resource) const { return peak_[resource]; }
+  /// A completion is to come.
+  bool wakes_up() const { return wake_up_at_ != Instant::max(); }
   std::uint64_t solves() const { return solves_; }
 
  private:

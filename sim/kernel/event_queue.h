@@ -42,6 +42,8 @@ class EventQueue {
   };
 
   Instant now() const { return now_; }
+  /// Events to come.
+  std::size_t pending() const { return heap_.size() - cancelled_; }
   bool empty() const { return heap_.size() == cancelled_; }
   /// When the next event is due; Instant::max() if there is none.
   Instant next_at();

@@ -84,6 +84,7 @@ Json collective_json(const CollectiveResult& c, const JsonOptions& options) {
                {"last_arriver", c.last_arriver}};
   if (!c.job.empty()) json["job"] = c.job;
   if (!c.split_of.empty()) json["split_of"] = c.split_of;
+  if (c.rerouted > 0) json["rerouted"] = c.rerouted;
   if (c.chosen) json["choice"] = choice_json(*c.chosen);
   if (options.per_rank || c.ranks() <= most_ranks_by_default) json["per_rank"] = per_rank_json(c.per_rank);
   return json;
@@ -140,11 +141,16 @@ Json split_json(const SplitSummary& split) {
           {"busbw_GBps", split.busbw_GBps}};
 }
 
-/// What belongs to one run as a whole: the links and, where there are any, splits, jobs and background.
+Json noise_json(const NoiseResult& noise) {
+  return {{"from", noise.from}, {"to", noise.to}, {"bursts", noise.bursts}, {"bytes", noise.bytes}};
+}
+
+/// What belongs to one run as a whole: the links and, where there are any, splits, jobs, background and noise.
 void write_run_lists(std::ostream& out, const RunResult& run) {
   if (const auto splits = split_summaries(run); !splits.empty()) write_list(out, "splits", splits, split_json);
   if (!run.jobs.empty()) write_list(out, "jobs", run.jobs, job_json);
   if (!run.background.empty()) write_list(out, "background", run.background, background_json);
+  if (!run.noise.empty()) write_list(out, "noise", run.noise, noise_json);
   write_list(out, "links", run.links, link_json);
 }
 

@@ -39,6 +39,7 @@ struct CollectiveResult {
   std::int64_t flows = 0;       ///< messages between different ranks
   Ledger ledger;                ///< adds up to end - start
   std::string bottleneck_link;  ///< most wire bytes / capacity in the run among those used; empty where nothing moved
+  std::int64_t rerouted = 0;    ///< messages that left a dead way for another, each time counted
   int last_arriver = 0;         ///< the rank that entered last (the lowest of several)
   std::vector<RankResult> per_rank;
 
@@ -86,6 +87,13 @@ struct JobResult {
   Duration makespan() const { return end - start; }
 };
 
+/// What background that comes and goes has moved.
+struct NoiseResult {
+  std::string from, to;
+  std::int64_t bursts = 0;
+  Bytes bytes = 0;
+};
+
 /// One run from time 0: the scenario at one size.
 struct RunResult {
   Bytes size = 0;       ///< of the swept collective
@@ -93,6 +101,7 @@ struct RunResult {
   std::vector<CollectiveResult> collectives;
   std::vector<JobResult> jobs;
   std::vector<BackgroundResult> background;
+  std::vector<NoiseResult> noise;
   std::vector<LinkResult> links;
 };
 

@@ -4,7 +4,8 @@
 
 namespace collsim {
 
-HopField::HopField(const Topology& topology, NodeId destination) : topology_(&topology) {
+HopField::HopField(const Topology& topology, NodeId destination, const std::vector<char>* dead)
+    : topology_(&topology), dead_(dead) {
   const auto nodes = static_cast<RouteState>(topology.node_count());
   hops_.assign(std::size_t{2} * nodes, kUnreachable);
   hops_[destination] = hops_[nodes + destination] = 0;
@@ -23,6 +24,7 @@ void HopField::expand(RouteState state) {
   const bool to_chip = topology_->node(node).kind == NodeKind::chip;
   const auto [first, last] = boost::in_edges(node, graph);
   for (auto e = first; e != last; ++e) {
+    if (dead_ != nullptr && (*dead_)[topology_->graph().index(*e)] != 0) continue;
     const NodeId before = boost::source(*e, graph);
     if (entering(*topology_, before, node) != state) continue;
     reach(before, before, hops_[state] + 1);

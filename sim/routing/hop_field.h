@@ -27,8 +27,8 @@ class HopField {
  public:
   static constexpr std::uint32_t kUnreachable = std::numeric_limits<std::uint32_t>::max();
 
-  /// Requires: the topology outlives the field.
-  HopField(const Topology& topology, NodeId destination);
+  /// `dead`, by link, takes out those that are not 0; null: none. Requires: topology and `dead` outlive the field.
+  HopField(const Topology& topology, NodeId destination, const std::vector<char>* dead = nullptr);
 
   /// Searches on until the hops of this state and of all that are nearer are known; those of others may still read
   /// kUnreachable. False where it does not reach the destination.
@@ -40,6 +40,7 @@ class HopField {
   void reach(RouteState state, NodeId node, std::uint32_t hops);
 
   const Topology* topology_;
+  const std::vector<char>* dead_;
   std::vector<std::uint32_t> hops_;
   std::vector<RouteState> queue_;
   std::size_t next_ = 0;

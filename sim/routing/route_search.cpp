@@ -12,8 +12,8 @@ constexpr std::uint32_t kNoStop = std::numeric_limits<std::uint32_t>::max();
 
 }  // namespace
 
-RouteSearch::RouteSearch(const Topology& topology)
-    : topology_(topology), stop_of_(2 * topology.node_count(), kNoStop) {}
+RouteSearch::RouteSearch(const Topology& topology, const std::vector<char>* dead)
+    : topology_(topology), dead_(dead), stop_of_(2 * topology.node_count(), kNoStop) {}
 
 std::uint32_t RouteSearch::distance(RouteState state) const {
   if (state % topology_.node_count() == to_) return 0;
@@ -27,6 +27,7 @@ bool RouteSearch::find(NodeId from, NodeId to, HopField& field, std::uint32_t ex
   to_ = to;
   if (!field.search_for(from)) return false;
   lay_out(from);
+  if (stops_.back().state != to_) return false;  // its field's node is not cut off, it is
   if (hops_.size() + 1 == stops_.size()) {
     take_only_way(out);
     return true;
@@ -72,6 +73,7 @@ void RouteSearch::add_hops(std::uint32_t stop) {
 }
 
 void RouteSearch::add_hop(std::uint32_t stop, LinkId id) {
+  if (dead_ != nullptr && (*dead_)[id] != 0) return;
   const Link& link = topology_.link(id);
   const RouteState state = link.to == to_ ? to_ : entering(topology_, link.from, link.to);
   if (stop_of_[state] == kNoStop) {

@@ -11,11 +11,12 @@ namespace collsim {
 /// finds the widest least bandwidth through them (forwards), the lowest latency at that width (backwards), and walks.
 class RouteSearch {
  public:
-  explicit RouteSearch(const Topology& topology);
+  /// `dead`, by link, takes out those that are not 0; null: none. Requires: topology and `dead` outlive the search.
+  explicit RouteSearch(const Topology& topology, const std::vector<char>* dead = nullptr);
 
-  /// `field` counts hops to `to`, or with `extra` = 1 to the one node that all links to `to` come from.
-  /// `choice` picks among k equal links: number choice mod k in file order.
-  /// Requires: from != to. False where there is no route.
+  /// `field` counts hops, without the dead links, to `to`, or with `extra` = 1 to the one node that all links to `to`
+  /// come from. `choice` picks among k equal links: number choice mod k in file order. Requires: from != to. False
+  /// where there is no route.
   bool find(NodeId from, NodeId to, HopField& field, std::uint32_t extra, std::uint32_t choice, Route& out);
 
   std::size_t memory_bytes() const {
@@ -47,6 +48,7 @@ class RouteSearch {
   void walk(double width, std::uint32_t choice, Route& out) const;
 
   const Topology& topology_;
+  const std::vector<char>* dead_;
   const HopField* field_ = nullptr;
   std::uint32_t extra_ = 0;
   NodeId to_ = 0;

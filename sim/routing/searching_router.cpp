@@ -43,11 +43,12 @@ struct SearchingRouter::CachedField {
   HopField field;
 };
 
-SearchingRouter::SearchingRouter(const Topology& topology, Ties ties)
+SearchingRouter::SearchingRouter(const Topology& topology, Ties ties, const std::vector<char>* dead)
     : topology_(topology),
       ties_(ties),
+      dead_(dead),
       chip_index_(topology.node_count(), 0),
-      search_(std::make_unique<RouteSearch>(topology)),
+      search_(std::make_unique<RouteSearch>(topology, dead)),
       recent_(kRecentRoutes),
       most_fields_(std::max<std::size_t>(16, kFieldMemory / (1 + 2 * sizeof(std::uint32_t) * topology.node_count()))) {
   std::uint32_t index = 0;
@@ -85,7 +86,7 @@ HopField& SearchingRouter::field_towards(NodeId anchor) {
     field_of_.erase(fields_.back().anchor);
     fields_.pop_back();
   }
-  fields_.push_front({anchor, HopField(topology_, anchor)});
+  fields_.push_front({anchor, HopField(topology_, anchor, dead_)});
   field_of_[anchor] = fields_.begin();
   return fields_.front().field;
 }

@@ -19,8 +19,9 @@ class RouteSearch;
 /// that switch's field. A route is then read off the few nodes that lie on shortest routes.
 class SearchingRouter {
  public:
-  /// Requires: the topology outlives the router.
-  SearchingRouter(const Topology& topology, Ties ties);
+  /// `dead`, by link, takes out those that are not 0; null: none. Requires: topology and `dead` outlive the router and
+  /// stay as they are.
+  SearchingRouter(const Topology& topology, Ties ties, const std::vector<char>* dead = nullptr);
   ~SearchingRouter();
 
   /// The route between two different nodes, or null where there is none. Valid until the next call.
@@ -39,6 +40,7 @@ class SearchingRouter {
 
   const Topology& topology_;
   Ties ties_;
+  const std::vector<char>* dead_;
   std::vector<std::uint32_t> chip_index_;  // by node; of chips
   std::unique_ptr<RouteSearch> search_;
   std::vector<Remembered> recent_;  // direct mapped by pair: rings ask for the same routes every step

@@ -5,10 +5,9 @@
 
 namespace collsim {
 
-/// Read one item each of `background:`, `events:` and `stragglers:`. What comes back is of use only where nothing was
+/// Read one item each of `background:` and `stragglers:`. What comes back is of use only where nothing was
 /// added to `diagnostics`.
 BackgroundSpec read_background(Value mapping, Diagnostics& diagnostics);
-LinkEventSpec read_event(Value mapping, Diagnostics& diagnostics);
 StragglerSpec read_straggler(Value mapping, Diagnostics& diagnostics);
 
 }  // namespace collsim

@@ -3,6 +3,7 @@
 #include <stdexcept>
 
 #include "base/decimal.h"
+#include "scenario/distribution_reader.h"
 
 namespace collsim {
 namespace {
@@ -18,7 +19,9 @@ constexpr std::array keys{KnownWord{"alpha_start"},
                           KnownWord{"ties"},
                           KnownWord{"fairness"},
                           KnownWord{"reduce_bandwidth", false},
-                          KnownWord{"protocols"}};
+                          KnownWord{"protocols"},
+                          KnownWord{"failover"},
+                          KnownWord{"jitter"}};
 constexpr std::array alpha_keys{KnownWord{"ddr_read"}, KnownWord{"ddr_write"}, KnownWord{"noc"}, KnownWord{"stack"}};
 
 constexpr std::array protocol_keys{KnownWord{to_string(Protocol::simple)}, KnownWord{to_string(Protocol::ll)},
@@ -42,6 +45,10 @@ constexpr std::array hashes{Choice<HashBy>{"flow", HashBy::flow}, Choice<HashBy>
 constexpr std::array stripings{Choice<Striping>{"proportional", Striping::proportional},
                                Choice<Striping>{"equal", Striping::equal},
                                Choice<Striping>{"hashed", Striping::hashed}};
+
+constexpr std::array failover_keys{KnownWord{"policy"}, KnownWord{"detection"}};
+constexpr std::array policies{Choice<FailoverPolicy>{"wait", FailoverPolicy::wait},
+                              Choice<FailoverPolicy>{"reroute", FailoverPolicy::reroute}};
 
 constexpr std::array fairnesses{Choice<Fairness>{"flow", Fairness::flow}, Choice<Fairness>{"pair", Fairness::pair},
                                 Choice<Fairness>{"job", Fairness::job}};
@@ -110,6 +117,18 @@ void read_protocols(const Fields& model, std::array<ProtocolModel, 3>& of) {
   }
 }
 
+void read_failover(const Fields& model, FailoverModel& failover) {
+  const auto value = model.find("failover");
+  if (!value) return;
+  const Fields fields(*value, "failover", failover_keys, model.diagnostics());
+  fields.require("policy", "reroute");
+  assign(failover.policy, fields.choice("policy", policies));
+  assign(failover.detection, fields.time("detection"));
+  if (failover.policy == FailoverPolicy::wait && fields.has("detection")) {
+    fields.complain("detection", "goes with policy: reroute; whoever waits for a link need not detect that it is down");
+  }
+}
+
 }  // namespace
 
 std::span<const KnownWord> model_keys() { return keys; }
@@ -127,6 +146,8 @@ void read_model(Value mapping, Model& model, Diagnostics& diagnostics) {
   assign(model.hash, fields.choice("hash", hashes));
   assign(model.striping, fields.choice("striping", stripings));
   assign(model.fairness, fields.choice("fairness", fairnesses));
+  read_failover(fields, model.failover);
+  if (const auto jitter = fields.find("jitter")) model.jitter = read_distribution(*jitter, "jitter", diagnostics);
 }
 
 }  // namespace collsim

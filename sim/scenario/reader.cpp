@@ -9,12 +9,14 @@
 #include "scenario/collective_reader.h"
 #include "scenario/dependencies.h"
 #include "scenario/disturbances.h"
+#include "scenario/event_reader.h"
 #include "scenario/exchange_reader.h"
 #include "scenario/fields.h"
 #include "scenario/file.h"
 #include "scenario/job_reader.h"
 #include "scenario/model_reader.h"
 #include "scenario/named_file.h"
+#include "scenario/noise_reader.h"
 #include "scenario/overrides.h"
 #include "scenario/route_reader.h"
 #include "scenario/rules.h"
@@ -29,7 +31,8 @@ namespace {
 constexpr std::array keys{KnownWord{"name"},    KnownWord{"topology"},    KnownWord{"model"},
                           KnownWord{"seed"},    KnownWord{"collectives"}, KnownWord{"background"},
                           KnownWord{"events"},  KnownWord{"stragglers"},  KnownWord{"routes"},
-                          KnownWord{"repeats"}, KnownWord{"jobs"},        KnownWord{"alone"}};
+                          KnownWord{"repeats"}, KnownWord{"jobs"},        KnownWord{"alone"},
+                          KnownWord{"noise"}};
 
 bool is_among(std::span<const KnownWord> words, std::string_view word) {
   return std::any_of(words.begin(), words.end(), [&](const KnownWord& w) { return w.word == word; });
@@ -141,6 +144,7 @@ Scenario read_mapping(Value root, const std::string& file, std::span<const Known
                                           {file, scenario.topology, scenario.seed});
   number_claimants(scenario);
   scenario.background = read_each(fields, "background", read_background);
+  scenario.noise = read_each(fields, "noise", read_noise);
   scenario.events = read_each(fields, "events", read_event);
   scenario.stragglers = read_each(fields, "stragglers", read_straggler);
   scenario.routes = read_each(fields, "routes", read_route);

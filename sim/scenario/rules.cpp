@@ -27,6 +27,8 @@ std::vector<std::string_view> obstacles_to_per_step(const Scenario& scenario) {
   if (!scenario.background.empty()) found.push_back("background");
   if (!scenario.events.empty()) found.push_back("events");
   if (!scenario.stragglers.empty()) found.push_back("stragglers");
+  if (!scenario.noise.empty()) found.push_back("noise");
+  if (scenario.model.jitter) found.push_back("jitter");
   return found;
 }
 

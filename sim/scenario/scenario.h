@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "base/distribution.h"
 #include "base/error.h"
 #include "base/time.h"
 #include "base/units.h"
@@ -47,6 +48,15 @@ struct ProtocolModel {
   bool operator==(const ProtocolModel&) const = default;
 };
 
+/// What becomes of messages on a link that is down: they wait for it, or go another way once it is known to be dead.
+enum class FailoverPolicy : std::uint8_t { wait, reroute };
+
+struct FailoverModel {
+  FailoverPolicy policy = FailoverPolicy::wait;
+  Duration detection{};  ///< from a link's change to its being known
+  bool operator==(const FailoverModel&) const = default;
+};
+
 struct Model {
   AlphaStart alpha_start;
   double utilization = 1.0;  ///< u, 0 < u <= 1: m payload bytes load a link with m/u
@@ -58,6 +68,8 @@ struct Model {
   Ties ties = Ties::file_order;  ///< of `routing: shortest`
   HashBy hash = HashBy::flow;
   Striping striping = Striping::proportional;  ///< of `routing: spray`
+  FailoverModel failover;
+  std::optional<Distribution> jitter;  ///< on top of every message's α_start, at the sender
   /// By Protocol. An ll line is half flags; of the 128 bytes of an ll128 line 120 are data (NCCL, prims_ll128.h).
   std::array<ProtocolModel, 3> protocols{ProtocolModel{{}, 1}, ProtocolModel{{}, 0.5}, ProtocolModel{{}, 0.9375}};
 
@@ -151,19 +163,48 @@ struct BackgroundSpec {
   Mark mark;
 };
 
-/// A change of one directed link: a new total bandwidth (`count` included), or down / up.
-struct LinkEventSpec {
-  enum class Change : std::uint8_t { bandwidth, down, up };
-  Instant at{};
-  Reference link;
-  Change change = Change::bandwidth;
-  double bandwidth = 0;
+/// Down, up, down, up …: ends up after `times`, or at `until`, whatever it was doing.
+struct FlapSpec {
+  Duration down{}, up{};
+  std::int64_t times = 0;
+  Instant until = Instant::max();
 };
 
-/// A chip that enters every operation `delay` later than the operation starts.
+/// A change of directed links: a new total bandwidth (`count` included) of each, or down / up; or of all links of
+/// nodes, in both directions, down / up.
+struct LinkEventSpec {
+  enum class Change : std::uint8_t { bandwidth, down, up, flap };
+  Instant at{};
+  std::vector<Reference> links;  ///< patterns, `leaf[0-3]->spine0`; empty where nodes are meant
+  std::vector<Reference> nodes;  ///< patterns
+  bool only_switches = false;    ///< stated with `switch`
+  Change change = Change::bandwidth;
+  double bandwidth = 0;
+  FlapSpec flap;
+};
+
+/// Background that comes and goes: every `period` one flow, at `rate` for `on`, or as fast as it can for `size` bytes.
+struct NoiseSpec {
+  Reference from, to;
+  std::optional<double> rate;
+  std::optional<Bytes> size;
+  Duration period{};
+  Duration on{};  ///< with a rate
+  Instant start{};
+  std::optional<Instant> stop;
+  Duration phase{};           ///< of the first flow, after `start`
+  bool random_phase = false;  ///< drawn from the period, instead
+  Duration jitter{};          ///< each begins up to that much later, drawn
+  Mark mark;
+};
+
+/// A chip that enters every operation `delay` later than the operation starts, or a time drawn for each operation; and
+/// whose own part of α_start and bandwidth of injection are `slow` times as slow.
 struct StragglerSpec {
   Reference chip;
   Duration delay{};
+  std::optional<Distribution> drawn_delay;  ///< instead of `delay`
+  double slow = 1;
 };
 
 /// One way from chips to chips, laid down by nodes and links that it passes, in their order; shortest between these.
@@ -186,6 +227,7 @@ struct Scenario {
   std::vector<JobSpec> jobs;
   std::vector<CollectiveSpec> collectives;
   std::vector<BackgroundSpec> background;
+  std::vector<NoiseSpec> noise;
   std::vector<LinkEventSpec> events;
   std::vector<StragglerSpec> stragglers;
   std::vector<RouteSpec> routes;

@@ -18,7 +18,7 @@ enum Tag : std::uint64_t { kStart, kStop };
 
 BackgroundFlow::BackgroundFlow(World world, const Model& model, const BackgroundSpec& spec, std::size_t number,
                                NodeId from, NodeId to)
-    : world_(world), spec_(spec) {
+    : world_(world), spec_(spec), from_(from), to_(to) {
   terms_.utilization = model.utilization;
   terms_.utilization_class = world_.fabric.utilization_class(terms_.utilization);
   terms_.weight = spec.weight;
@@ -52,6 +52,19 @@ void BackgroundFlow::lead(Message& m, const RouteRequest& request) const {
   if (routers.find(request, &world_.carrier, m.route)) return;
   throw SimulationError(fmt::format("background: no route from {} to {} in topology '{}'", spec_.from.text,
                                     spec_.to.text, world_.topology.name()));
+}
+
+/// What only accompanies others waits, come what may.
+bool BackgroundFlow::find_detour(const Message& m, Route& route, PortFans& fans) {
+  fans.clear();
+  const RouteRequest request = m.request.value_or(RouteRequest{from_, to_});
+  if (world_.routers.find_now(request, &world_.carrier, route) && !world_.failover->blocks(route.links)) return true;
+  if (m.endless) return false;
+  if (const auto why = world_.failover->why_cut_off(from_, to_)) {
+    throw SimulationError(fmt::format("background: {} cannot reach {} from {} on: {}", spec_.from.text, spec_.to.text,
+                                      format_time(world_.queue.now().time_since_epoch()), *why));
+  }
+  return false;
 }
 
 void BackgroundFlow::handle(Instant, std::uint64_t tag) {

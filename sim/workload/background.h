@@ -24,6 +24,7 @@ class BackgroundFlow final : private MessageOwner, private EventHandler {
   BackgroundResult finish();
 
  private:
+  bool find_detour(const Message& message, Route& route, PortFans& fans) override;
   void lead(Message& message, const RouteRequest& request) const;
   void message_left(const Message& message, const Release& sender_free, const Release& delivered) override;
   void handle(Instant now, std::uint64_t tag) override;
@@ -32,6 +33,7 @@ class BackgroundFlow final : private MessageOwner, private EventHandler {
 
   World world_;
   const BackgroundSpec& spec_;
+  NodeId from_, to_;
   MessageTerms terms_;
   MessageId message_ = 0;
   bool started_ = false, ended_ = false;

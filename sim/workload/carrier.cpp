@@ -5,6 +5,12 @@
 #include <cmath>
 
 namespace collsim {
+namespace {
+
+// What is put on another way has something left to move, be it less than rounding shows.
+constexpr double kLeastRest = 1e-9;
+
+}  // namespace
 
 std::string bottleneck_name(const Message& message, const Topology& topology) {
   return message.bottleneck == kNoLink ? "" : topology.link_name(message.bottleneck);
@@ -31,7 +37,7 @@ Message& Carrier::blank() {
 void Carrier::post(Message& message) {
   ++under_way_;
   message.number = posted_++;
-  entering_.add(later(message.start, message.terms->alpha_sender), message.id);
+  entering_.add(later(message.start, message.terms->alpha_sender + message.more_alpha_sender), message.id);
 }
 
 namespace {
@@ -57,28 +63,68 @@ void Carrier::enter(MessageId id) {
   m.first_byte = queue_.now();
   m.last_byte = m.first_byte;
   if (at_entry_ != nullptr && m.request) at_entry_->find(*m.request, this, m.route);
-  if (m.bytes == 0 && !m.endless) return leave(id, {});
+  if (m.bytes == 0 && !m.endless) return leave(id);
+  if (failover_ != nullptr && failover_->blocks(m.route.links) && m.owner->find_detour(m, detour_, detour_fans_)) {
+    std::swap(m.route, detour_);
+    std::swap(m.fans, detour_fans_);
+  }
+  start_flow(m);
+}
+
+void Carrier::start_flow(Message& m) {
   m.ideal_rate = ideal_rate(m);
   resources_.clear();
   for (const LinkId link : m.route.links) resources_.push_back(fabric_.resource_of(link));
   FlowSpec spec;
   spec.wire_bytes =
       m.endless ? std::numeric_limits<double>::infinity() : static_cast<double>(m.bytes) / m.terms->utilization;
+  if (m.moved_before > 0) spec.wire_bytes = std::max(spec.wire_bytes - m.moved_before, kLeastRest);
   spec.weight = m.terms->weight;
   spec.cap = m.terms->cap;
   spec.priority = m.terms->priority;
   spec.claimant = claimant_of(m, fabric_.topology());
   spec.resources = resources_;
   spec.coefficients = m.route.shares;
-  spec.tag = id;
+  spec.tag = m.id;
   m.flow = network_.start(spec);
   m.in_network = true;
 }
 
+void Carrier::reroute() {
+  for (Message& m : messages_) {
+    if (m.in_network && failover_->blocks(m.route.links)) divert(m);
+  }
+}
+
+/// What has moved so far stays with the way that it took.
+void Carrier::divert(Message& m) {
+  count_way(m);
+  if (!m.owner->find_detour(m, detour_, detour_fans_)) return;
+  reckon(m);
+  m.moved_before = moved(m);
+  m.stalled += network_.stalled(m.flow);
+  network_.stop(m.flow);
+  std::swap(m.route, detour_);
+  std::swap(m.fans, detour_fans_);
+  start_flow(m);
+}
+
+void Carrier::count_way(Message& m) {
+  const auto payload = static_cast<Bytes>(std::floor(moved(m) * m.terms->utilization));
+  const Bytes news = (m.endless ? payload : std::min(payload, m.bytes)) - m.counted;
+  if (news <= 0) return;
+  fabric_.count(m.route, news, m.terms->utilization_class);
+  m.counted += news;
+}
+
+double Carrier::moved(const Message& m) const { return m.moved_before + network_.moved(m.flow); }
+
 void Carrier::flow_ended(FlowId flow, std::uint64_t tag) {
   const auto id = static_cast<MessageId>(tag);
-  take_out(messages_[id]);
-  leave(id, network_.stalled(flow));
+  Message& m = messages_[id];
+  take_out(m);
+  m.stalled += network_.stalled(flow);
+  leave(id);
 }
 
 void Carrier::take_out(Message& m) {
@@ -88,20 +134,21 @@ void Carrier::take_out(Message& m) {
   if (r != kNoResource) m.bottleneck = fabric_.link_of(r);
 }
 
-void Carrier::leave(MessageId id, Duration stalled) {
+void Carrier::leave(MessageId id) {
   const Message& m = messages_[id];
   --under_way_;
-  fabric_.count(m.route, m.bytes, m.terms->utilization_class);
+  fabric_.count(m.route, m.bytes - m.counted, m.terms->utilization_class);
   Release sender_free = m.released;
   sender_free.by = m.number;
   sender_free.at = m.last_byte;
   sender_free.ledger.waiting += m.start - m.released.at;
-  sender_free.ledger.startup += m.terms->alpha_sender;
-  sender_free.ledger += transmission(m, stalled);
+  sender_free.ledger.startup += m.terms->alpha_sender + m.more_alpha_sender;
+  sender_free.ledger += transmission(m);
   Release delivered = sender_free;
-  delivered.at = later(later(delivered.at, m.route.latency), m.terms->alpha_receiver);
+  const Duration alpha_receiver = m.terms->alpha_receiver + m.more_alpha_receiver;
+  delivered.at = later(later(delivered.at, m.route.latency), alpha_receiver);
   delivered.ledger.path += m.route.latency;
-  delivered.ledger.startup += m.terms->alpha_receiver;
+  delivered.ledger.startup += alpha_receiver;
   m.owner->message_left(m, sender_free, delivered);
   slots_.give_back(id);
 }
@@ -110,10 +157,11 @@ const Message& Carrier::stop(MessageId id) {
   Message& m = messages_[id];
   assert(m.in_network);
   --under_way_;
-  if (m.endless) m.bytes = static_cast<Bytes>(std::llround(network_.moved(m.flow) * m.terms->utilization));
+  if (m.endless) m.bytes = static_cast<Bytes>(std::llround(moved(m) * m.terms->utilization));
   take_out(m);
   network_.stop(m.flow);
-  fabric_.count(m.route, m.bytes, m.terms->utilization_class);
+  fabric_.count(m.route, m.bytes - m.counted, m.terms->utilization_class);
+  slots_.give_back(id);
   return m;
 }
 
@@ -144,9 +192,9 @@ double Carrier::ideal_rate(const Message& m) const {
 
 /// Accounts for what has moved at the ideal rate so far.
 void Carrier::reckon(Message& m) const {
-  const double moved = network_.moved(m.flow);
-  if (moved > m.reckoned && m.ideal_rate > 0) m.ideal_seconds += (moved - m.reckoned) / m.ideal_rate;
-  m.reckoned = moved;
+  const double so_far = moved(m);
+  if (so_far > m.reckoned && m.ideal_rate > 0) m.ideal_seconds += (so_far - m.reckoned) / m.ideal_rate;
+  m.reckoned = so_far;
 }
 
 void Carrier::link_changed(LinkId link) {
@@ -169,11 +217,11 @@ Ledger split_transmission(Duration moving, double ideal_seconds) {
   return parts;
 }
 
-Ledger Carrier::transmission(const Message& m, Duration stalled) const {
+Ledger Carrier::transmission(const Message& m) const {
   const double rest = std::max(0.0, static_cast<double>(m.bytes) / m.terms->utilization - m.reckoned);
   const double ideal = m.ideal_seconds + (m.ideal_rate > 0 ? rest / m.ideal_rate : 0.0);
-  Ledger parts = split_transmission(m.last_byte - m.first_byte - stalled, ideal);
-  parts.waiting = stalled;
+  Ledger parts = split_transmission(m.last_byte - m.first_byte - m.stalled, ideal);
+  parts.waiting = m.stalled;
   return parts;
 }
 

@@ -7,7 +7,8 @@
 
 namespace collsim {
 
-Fabric::Fabric(const Topology& topology) : topology_(topology), up_(topology.link_count(), 1) {
+Fabric::Fabric(const Topology& topology, std::span<const SlowLink> slow)
+    : topology_(topology), up_(topology.link_count(), 1), node_up_(topology.node_count(), 1) {
   const auto links = static_cast<LinkId>(topology.link_count());
   resource_of_.resize(links);
   for (LinkId id = 0; id < links; ++id) {
@@ -23,15 +24,24 @@ Fabric::Fabric(const Topology& topology) : topology_(topology), up_(topology.lin
   }
   peak_.assign(link_of_.size(), 0);
   for (LinkId id = 0; id < links; ++id) shared_resource_.push_back(contended(id) ? resource_of_[id] : kNoResource);
+  in_force_ = bandwidth_;
+  if (!slow.empty()) slow_.assign(topology.link_count(), 1);
+  for (const SlowLink& s : slow) {
+    double& factor = slow_[s.link];
+    factor = std::max(factor, s.factor);
+    if (topology.link(s.link).duplex == Duplex::half) slow_[topology.link(s.link).reverse] = factor;
+  }
+  for (const SlowLink& s : slow) set_bandwidth(s.link, topology.link(s.link).bandwidth);
 }
 
 std::vector<Resource> Fabric::resources() const {
   std::vector<Resource> resources;
-  for (const LinkId link : link_of_) resources.push_back({bandwidth_[link], contended(link)});
+  for (const LinkId link : link_of_) resources.push_back({in_force_[link], contended(link)});
   return resources;
 }
 
 void Fabric::set_bandwidth(LinkId link, double bandwidth) {
+  if (!slow_.empty()) bandwidth /= slow_[link];
   bandwidth_[link] = bandwidth;
   if (topology_.link(link).duplex == Duplex::half) bandwidth_[topology_.link(link).reverse] = bandwidth;
   note_change(link);
@@ -43,12 +53,25 @@ void Fabric::set_up(LinkId link, bool up) {
   note_change(link);
 }
 
+void Fabric::set_node_up(NodeId node, bool up, std::span<const LinkId> links) {
+  node_up_[node] = up;
+  for (const LinkId link : links) note_change(link);
+}
+
+bool Fabric::is_up(LinkId link) const {
+  const Link& l = topology_.link(link);
+  return is_itself_up(link) && is_node_up(l.from) && is_node_up(l.to);
+}
+
 void Fabric::note_change(LinkId link) {
+  const bool half = topology_.link(link).duplex == Duplex::half;
   const ResourceId resource = resource_of_[link];
-  capacity_[resource] = bandwidth(link);
-  const ResourceId shared = contended(link) && bandwidth(link) > 0 ? resource : kNoResource;
+  in_force_[link] = is_up(link) ? bandwidth_[link] : 0.0;
+  capacity_[resource] = in_force_[link];
+  const ResourceId shared = contended(link) && in_force_[link] > 0 ? resource : kNoResource;
   shared_resource_[link] = shared;
-  if (topology_.link(link).duplex == Duplex::half) shared_resource_[topology_.link(link).reverse] = shared;
+  if (half) in_force_[topology_.link(link).reverse] = in_force_[link];
+  if (half) shared_resource_[topology_.link(link).reverse] = shared;
   ++changes_;
 }
 

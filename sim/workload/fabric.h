@@ -17,8 +17,14 @@ namespace collsim {
 /// link is one that is not shared.
 class Fabric {
  public:
-  /// Requires: the topology outlives the fabric.
-  explicit Fabric(const Topology& topology);
+  /// A link that gives a part of its bandwidth only, now and after every change.
+  struct SlowLink {
+    LinkId link;
+    double factor;  ///< bandwidth over this
+  };
+
+  /// Of several factors of one link the greatest counts. Requires: the topology outlives the fabric.
+  explicit Fabric(const Topology& topology, std::span<const SlowLink> slow = {});
 
   const Topology& topology() const { return topology_; }
   std::vector<Resource> resources() const;
@@ -28,9 +34,15 @@ class Fabric {
   bool contended(LinkId link) const { return topology_.link(link).duplex != Duplex::uncontended; }
 
   /// The bandwidth in force, 0 while the link is down.
-  double bandwidth(LinkId link) const { return up_[link] ? bandwidth_[link] : 0.0; }
+  double bandwidth(LinkId link) const { return in_force_[link]; }
   void set_bandwidth(LinkId link, double bandwidth);
+  /// A link is up if it is itself and both nodes are.
   void set_up(LinkId link, bool up);
+  /// Requires: `links` are all that begin or end there.
+  void set_node_up(NodeId node, bool up, std::span<const LinkId> links);
+  bool is_up(LinkId link) const;
+  bool is_itself_up(LinkId link) const { return up_[link] != 0; }
+  bool is_node_up(NodeId node) const { return node_up_[node] != 0; }
   /// The resource of a link that is up and shared by its flows, else kNoResource.
   ResourceId shared_resource(LinkId link) const { return shared_resource_[link]; }
   /// The bandwidths in force, by resource.
@@ -68,8 +80,10 @@ class Fabric {
   std::vector<ResourceId> resource_of_;      // by link
   std::vector<LinkId> link_of_;              // by resource: its first link
   std::vector<ResourceId> shared_resource_;  // by link
-  std::vector<double> bandwidth_;            // by link
-  std::vector<char> up_;
+  std::vector<double> bandwidth_;            // by link, of those that are up
+  std::vector<double> in_force_;             // by link
+  std::vector<double> slow_;                 // by link; empty where all give what they have
+  std::vector<char> up_, node_up_;
   std::vector<double> capacity_;  // by resource
   std::uint64_t changes_ = 0;
   std::vector<int> peak_;  // by resource

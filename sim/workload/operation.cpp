@@ -43,11 +43,13 @@ OperationRun::OperationRun(World world, const Model& model, Setup setup, Operati
       ways_(world.topology, world.routers, algorithm_.in_network, setup_.spec.id, setup_.chips),
       ports_(*program_, problem_.ranks, [this](const Transfer& t) { return ways_.expected(t); }),
       policy_(model.sync == Sync::barrier ? make_barrier(*this, world.queue) : make_dataflow(*this, world.queue)),
+      jitter_(model.jitter),
       lone_step_(std::make_unique<LoneStep>(*program_, problem_.ranks, world.fabric, terms_, model.sharing,
                                             [this](Rank from, Rank to) { return ways_.view(from, to); })),
       // A checked run has every allocation proved, and thereby proves what is settled by arithmetic otherwise.
-      steps_may_stand_alone_(!overlaps_itself() && world.routers.one_route_a_pair() && !world.check &&
-                             model.fairness == Fairness::flow && spec().weight == 1 && !spec().rate_cap &&
+      steps_may_stand_alone_(!overlaps_itself() && !model.jitter && setup_.slowness.empty() &&
+                             world.routers.one_route_a_pair() && !world.check && model.fairness == Fairness::flow &&
+                             spec().weight == 1 && !spec().rate_cap &&
                              (world.observer == nullptr || !world.observer->wants_flows())) {
   const AlphaStart alpha = model.alpha_start_of(spec().protocol);
   terms_.alpha_sender = alpha.sender;
@@ -146,7 +148,8 @@ std::optional<Release> OperationRun::settle_alone(Cell cell, const Release& rele
 }
 
 bool OperationRun::undisturbed(const Release& released) const {
-  return steps_may_stand_alone_ && world_.carrier.idle() && released.at >= later(start_, last_entry_);
+  const bool usual_ways = world_.failover == nullptr || !world_.failover->any_dead();
+  return steps_may_stand_alone_ && usual_ways && world_.carrier.idle() && released.at >= later(start_, last_entry_);
 }
 
 /// Steps with one signature come out alike as long as the fabric is the same.

@@ -27,6 +27,8 @@ struct World {
   Carrier& carrier;
   Observer* observer;  ///< may be null
   bool check;
+  std::uint64_t seed;
+  Failover* failover;  ///< null: messages wait for links that are down
 };
 
 class OperationRun;
@@ -48,6 +50,7 @@ class OperationRun final : private MessageOwner, private EventHandler {
     Problem problem;                 ///< of the planner
     std::vector<NodeId> chips;       ///< by rank
     std::vector<Duration> lateness;  ///< by rank, or empty where nobody is late
+    std::vector<double> slowness;    ///< by rank, or empty where nobody is slow
     std::uint64_t job;               ///< its number among those who claim, from 1 on
   };
 
@@ -94,9 +97,14 @@ class OperationRun final : private MessageOwner, private EventHandler {
 
  private:
   void message_left(const Message& message, const Release& sender_free, const Release& delivered) override;
+  bool find_detour(const Message& message, Route& route, PortFans& fans) override;
   void handle(Instant now, std::uint64_t tag) override;
 
   double sends_of_step(Cell cell) const;
+  bool wait_for_links(const Message& message) const;
+  void recount_ports();
+  void find_own_alpha(Message& message) const;
+  double slowness(Rank rank) const;
   bool undisturbed(const Release& released) const;
   const StepOutcome* outcome(Cell cell);
   void send(Cell cell, const Transfer& transfer, int sends, const Release& released);
@@ -122,6 +130,8 @@ class OperationRun final : private MessageOwner, private EventHandler {
   Bundles bundles_;
   std::unique_ptr<ReleasePolicy> policy_;
   MessageTerms terms_;
+  std::optional<Distribution> jitter_;
+  std::uint64_t ways_known_ = 0;  // changes of the ways that ports_ knows of
 
   Instant start_{};
   Duration last_entry_{};  // after start_

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/mixing.h"
 #include "workload/operation.h"
 
 namespace collsim {
@@ -35,6 +36,7 @@ void OperationRun::send_in_parts(Cell cell, const Transfer& t, int sends, const 
 
 void OperationRun::post(Message& m, const Transfer& t, int sends, Bytes bytes) {
   m.bytes = bytes;
+  recount_ports();
   ports_.find_fans(m.cell, t, sends, m.route, m.fans);
   world_.carrier.post(m);
 }
@@ -54,7 +56,25 @@ Message& OperationRun::begin(Cell cell, const Transfer& t, const Release& releas
   m.visit_senders(note_lateness);
   m.visit_receivers(note_lateness);
   m.start = std::max(released.at, later(start_, late));
+  find_own_alpha(m);
   return m;
+}
+
+double OperationRun::slowness(Rank rank) const {
+  return setup_.slowness.empty() ? 1.0 : setup_.slowness[static_cast<std::size_t>(rank)];
+}
+
+/// A slow chip takes its factor for its own part of α_start; of several that switches join the slowest counts. The
+/// jitter is a function of seed, operation, cell and ranks, and of nothing that happens.
+void OperationRun::find_own_alpha(Message& m) const {
+  double sender = 1, receiver = 1;
+  m.visit_senders([&](Rank rank) { sender = std::max(sender, slowness(rank)); });
+  m.visit_receivers([&](Rank rank) { receiver = std::max(receiver, slowness(rank)); });
+  const auto more = [](Duration alpha, double factor) { return round_up_to_tick(to_seconds(alpha) * (factor - 1)); };
+  m.more_alpha_sender = more(terms_.alpha_sender, sender);
+  m.more_alpha_receiver = more(terms_.alpha_receiver, receiver);
+  if (jitter_)
+    m.more_alpha_sender += draw(*jitter_, mixed_bits(world_.seed, ways_.message_number(m.cell, m.from, m.to)));
 }
 
 }  // namespace collsim

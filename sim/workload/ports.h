@@ -29,6 +29,9 @@ class Ports {
   /// that one is asked for, and none where every rank has one message each way.
   void find_fans(Cell cell, const Transfer& transfer, int sends, const Route& route, PortFans& out);
 
+  /// Ways have changed: steps are counted anew.
+  void forget() { recent_.clear(); }
+
  private:
   struct Step {
     Cell cell;  // of channel 0

@@ -1,13 +1,16 @@
 #include "workload/resolve.h"
 
 #include <algorithm>
+#include <map>
 #include <unordered_map>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "base/id_range.h"
+#include "base/mixing.h"
 #include "collective/table.h"
+#include "workload/resolve_events.h"
 #include "workload/route_layer.h"
 
 namespace collsim {
@@ -26,10 +29,14 @@ class Resolver {
     for (const CollectiveSpec& spec : scenario_.collectives) {
       out_.groups.push_back(group_of(spec));
       out_.orders.push_back(orders_of(spec, out_.groups.back()));
-      out_.lateness.push_back(lateness_of(out_.groups.back()));
+      out_.lateness.push_back(lateness_of(spec.id, out_.groups.back()));
+      out_.slowness.push_back(slowness_of(out_.groups.back()));
     }
-    for (const BackgroundSpec& spec : scenario_.background) resolve_background(spec);
-    for (const LinkEventSpec& spec : scenario_.events) out_.events.push_back(link(spec.link));
+    for (const BackgroundSpec& spec : scenario_.background) {
+      out_.background.push_back(two_chips("background", spec.from, spec.to));
+    }
+    for (const NoiseSpec& spec : scenario_.noise) out_.noise.push_back(two_chips("noise", spec.from, spec.to));
+    out_.events = resolve_events(scenario_.events, topology_, diagnostics_);
     resolve_routes();
     diagnostics_.throw_if_any();
     return std::move(out_);
@@ -166,32 +173,64 @@ class Resolver {
     for (const StragglerSpec& spec : scenario_.stragglers) {
       for (const std::string& name : expand(spec.chip)) {
         const auto id = chip(name, spec.chip.mark);
-        if (id && !delay_.emplace(*id, spec.delay).second) {
-          diagnostics_.add(spec.chip.mark, fmt::format("chip '{}' has two delays; it can have one", name));
-        }
+        if (!id) continue;
+        const bool late = spec.delay > Duration::zero() || spec.drawn_delay;
+        note(late || spec.slow == 1, delay_, *id, spec, "delays");
+        note(spec.slow != 1, slow_, *id, spec, "values of slow");
       }
+    }
+    for (const auto& [id, spec] : slow_) add_slow_links(id, spec->slow);
+  }
+
+  using ByChip = std::map<NodeId, const StragglerSpec*>;
+
+  void note(bool wanted, ByChip& of, NodeId id, const StragglerSpec& spec, std::string_view what) {
+    if (!wanted || of.emplace(id, &spec).second) return;
+    diagnostics_.add(spec.chip.mark,
+                     fmt::format("chip '{}' has two {}; it can have one", topology_.node(id).name, what));
+  }
+
+  /// Links are grouped by where they begin.
+  void add_slow_links(NodeId id, double factor) {
+    for (LinkId link = 0; link < topology_.link_count(); ++link) {
+      if (topology_.link(link).from == id) out_.slow_links.push_back({link, factor});
     }
   }
 
-  std::vector<Duration> lateness_of(const std::vector<NodeId>& group) const {
+  std::vector<Duration> lateness_of(const std::string& operation, const std::vector<NodeId>& group) const {
     std::vector<Duration> lateness(group.size());
     bool anyone = false;
     for (std::size_t rank = 0; rank < group.size(); ++rank) {
       const auto at = delay_.find(group[rank]);
       if (at == delay_.end()) continue;
-      lateness[rank] = at->second;
+      lateness[rank] = delay_of(*at->second, operation, topology_.node(group[rank]).name);
       anyone = true;
     }
     return anyone ? lateness : std::vector<Duration>{};
   }
 
-  void resolve_background(const BackgroundSpec& spec) {
-    const auto from = chip(spec.from.text, spec.from.mark);
-    const auto to = chip(spec.to.text, spec.to.mark);
-    if (from && to && *from == *to) {
-      diagnostics_.add(spec.to.mark, fmt::format("background from '{}' to itself; it needs two chips", spec.to.text));
+  Duration delay_of(const StragglerSpec& spec, const std::string& operation, const std::string& chip) const {
+    if (!spec.drawn_delay) return spec.delay;
+    const std::uint64_t who = mixed_bits(mixed_bits(operation), mixed_bits(chip));
+    return draw(*spec.drawn_delay, mixed_bits(mixed_bits(scenario_.seed, mixed_bits("delay")), who));
+  }
+
+  std::vector<double> slowness_of(const std::vector<NodeId>& group) const {
+    std::vector<double> factors(group.size(), 1);
+    for (std::size_t rank = 0; rank < group.size(); ++rank) {
+      if (const auto at = slow_.find(group[rank]); at != slow_.end()) factors[rank] = at->second->slow;
     }
-    out_.background.emplace_back(from.value_or(0), to.value_or(0));
+    const bool anyone = std::any_of(factors.begin(), factors.end(), [](double factor) { return factor != 1; });
+    return anyone ? factors : std::vector<double>{};
+  }
+
+  std::pair<NodeId, NodeId> two_chips(std::string_view what, const Reference& from_name, const Reference& to_name) {
+    const auto from = chip(from_name.text, from_name.mark);
+    const auto to = chip(to_name.text, to_name.mark);
+    if (from && to && *from == *to) {
+      diagnostics_.add(to_name.mark, fmt::format("{} from '{}' to itself; it needs two chips", what, to_name.text));
+    }
+    return {from.value_or(0), to.value_or(0)};
   }
 
   void resolve_routes() {
@@ -216,21 +255,11 @@ class Resolver {
     return chips;
   }
 
-  LinkId link(const Reference& reference) {
-    if (const auto found = topology_.find_link(reference.text)) return *found;
-    std::vector<std::string> names;
-    for (LinkId id = 0; id < topology_.link_count(); ++id) names.push_back(topology_.link_name(id));
-    const std::vector<std::string_view> candidates(names.begin(), names.end());
-    diagnostics_.add(reference.mark, fmt::format("unknown link '{}'{}: a directed link is named from->to",
-                                                 reference.text, suggestion(reference.text, candidates)));
-    return 0;
-  }
-
   const Scenario& scenario_;
   const Topology& topology_;
   Diagnostics diagnostics_;
   Resolved out_;
-  std::unordered_map<NodeId, Duration> delay_;
+  ByChip delay_, slow_;
   int unknown_ = 0;
 };
 

@@ -9,8 +9,6 @@
 namespace collsim {
 namespace {
 
-// Events of the simulation itself: the start of operation i, or with the high bit the link event i.
-constexpr std::uint64_t kLinkEvent = std::uint64_t{1} << 63;
 constexpr std::size_t kMostBlockedLines = 20;
 constexpr int kInstantsBetweenReports = 256;
 
@@ -23,23 +21,40 @@ NetworkOptions network_options(const Model& model, bool check) {
 
 Simulation::Simulation(const Setup& setup)
     : setup_(setup),
-      fabric_(setup.topology),
+      fabric_(setup.topology, setup.resolved.slow_links),
       carrier_(queue_, fabric_, network_options(setup.scenario.model, setup.check)),
-      world_{queue_, setup.topology, setup.routers, fabric_, carrier_, setup.observer, setup.check} {
+      failover_(make_failover()),
+      world_{queue_,         setup.topology, setup.routers,       fabric_,        carrier_,
+             setup.observer, setup.check,    setup.scenario.seed, failover_.get()},
+      link_events_(setup.scenario.events, setup.resolved.events,
+                   {queue_, setup.topology, fabric_, carrier_, failover_.get()}) {
   const Scenario& scenario = setup_.scenario;
   if (WayFinder* finder = setup_.routers.finder.get()) {
     finder->begin_run();
     if (finder->at_entry()) carrier_.find_at_entry(*finder);
   }
-  for (std::size_t i = 0; i < scenario.events.size(); ++i)
-    queue_.schedule(scenario.events[i].at, *this, kLinkEvent | i);
   for (std::size_t i = 0; i < scenario.background.size(); ++i) {
     const auto [from, to] = setup_.resolved.background[i];
     background_.push_back(
         std::make_unique<BackgroundFlow>(world_, scenario.model, scenario.background[i], i, from, to));
   }
+  for (std::size_t i = 0; i < scenario.noise.size(); ++i) {
+    const auto [from, to] = setup_.resolved.noise[i];
+    noise_.push_back(std::make_unique<NoiseFlow>(world_, scenario.model, scenario.noise[i], i, from, to));
+  }
   add_operations();
   refuse_too_many_messages();
+}
+
+/// Null where nothing goes down, or messages wait for it.
+std::unique_ptr<Failover> Simulation::make_failover() {
+  const FailoverModel& model = setup_.scenario.model.failover;
+  if (model.policy == FailoverPolicy::wait || setup_.scenario.events.empty()) return nullptr;
+  auto failover = std::make_unique<Failover>(queue_, setup_.topology, setup_.routers, model.detection,
+                                             [this](LinkId link) { return link_events_.comes_back(link); });
+  failover->on_change([this] { carrier_.reroute(); });
+  carrier_.avoid_dead(*failover);
+  return failover;
 }
 
 void Simulation::add_operations() {
@@ -53,7 +68,7 @@ void Simulation::add_operations() {
     operations_.push_back(std::make_unique<OperationRun>(
         world_, setup_.scenario.model,
         OperationRun::Setup{spec, setup_.planner.problem(spec, i, size), setup_.resolved.groups[i],
-                            setup_.resolved.lateness[i], spec.claimant + 1},
+                            setup_.resolved.lateness[i], setup_.resolved.slowness[i], spec.claimant + 1},
         listener));
     refuse_per_step_overlap(*operations_.back());
     refuse_missing_tree(*operations_.back());
@@ -95,26 +110,7 @@ void Simulation::refuse(const CollectiveSpec& spec, std::string message) const {
   throw InputError(std::vector<Diagnostic>{{setup_.scenario.file, spec.mark, std::move(message)}});
 }
 
-void Simulation::handle(Instant, std::uint64_t tag) {
-  if ((tag & kLinkEvent) == 0) return operations_[tag]->start();
-  const auto i = static_cast<std::size_t>(tag & ~kLinkEvent);
-  change_link(setup_.scenario.events[i], setup_.resolved.events[i]);
-}
-
-void Simulation::change_link(const LinkEventSpec& event, LinkId link) {
-  switch (event.change) {
-    case LinkEventSpec::Change::bandwidth:
-      fabric_.set_bandwidth(link, event.bandwidth);
-      break;
-    case LinkEventSpec::Change::down:
-      fabric_.set_up(link, false);
-      break;
-    case LinkEventSpec::Change::up:
-      fabric_.set_up(link, true);
-      break;
-  }
-  carrier_.link_changed(link);
-}
+void Simulation::handle(Instant, std::uint64_t tag) { operations_[tag]->start(); }
 
 void Simulation::operation_ended(const OperationRun& operation) {
   --operations_left_;
@@ -142,7 +138,7 @@ void Simulation::run(const std::stop_token& stop) {
   for (int instants = 0; !finished(); ++instants) {
     if (stop.stop_requested()) return;
     if (instants % kInstantsBetweenReports == 0) report_progress();
-    if (!queue_.run_instant()) report_blocked();
+    if (!queue_.run_instant() || only_noise_is_left()) report_blocked();
     let_ended_go();
   }
 }
@@ -150,6 +146,17 @@ void Simulation::run(const std::stop_token& stop) {
 void Simulation::let_ended_go() {
   for (const std::size_t i : just_ended_) operations_[i]->let_go();
   just_ended_.clear();
+}
+
+/// Noise would go on for ever beside work that is blocked: nothing else is to come, and no other message moves.
+bool Simulation::only_noise_is_left() const {
+  if (noise_.empty() || finished()) return false;
+  const auto goes_on = [](const auto& noise) { return noise->goes_on(); };
+  const auto events = static_cast<std::size_t>(std::count_if(noise_.begin(), noise_.end(), goes_on));
+  if (queue_.pending() > events + (carrier_.network().wakes_up() ? 1 : 0)) return false;
+  return !carrier_.any_moves([this](const Message& m) {
+    return !m.endless && std::none_of(noise_.begin(), noise_.end(), [&m](const auto& noise) { return noise->owns(m); });
+  });
 }
 
 void Simulation::report_progress() const {
@@ -171,7 +178,9 @@ void Simulation::report_blocked() const {
 
 std::vector<std::string> Simulation::blocked_lines() const {
   std::vector<std::string> lines;
-  for (const Message* m : carrier_.in_network()) lines.push_back(blocked_message(*m));
+  for (const Message* m : carrier_.in_network()) {
+    if (!m->endless) lines.push_back(blocked_message(*m));
+  }
   for (const auto& operation : operations_) {
     if (operation->ended()) continue;
     lines.push_back(blocked_operation(*operation));
@@ -208,6 +217,7 @@ std::string Simulation::blocked_operation(const OperationRun& operation) const {
 RunResult Simulation::result() {
   RunResult out;
   for (const auto& flow : background_) out.background.push_back(flow->finish());
+  for (const auto& noise : noise_) out.noise.push_back(noise->finish());
   for (const auto& operation : operations_) operation->count_settled();
   for (const auto& operation : operations_) {
     const CollectiveSpec& spec = operation->spec();

@@ -7,6 +7,8 @@
 
 #include "result/result.h"
 #include "workload/background.h"
+#include "workload/link_events.h"
+#include "workload/noise.h"
 #include "workload/operation.h"
 #include "workload/planner.h"
 #include "workload/resolve.h"
@@ -41,15 +43,16 @@ class Simulation final : private EventHandler, private OperationListener {
   void handle(Instant now, std::uint64_t tag) override;
   void operation_ended(const OperationRun& operation) override;
 
+  std::unique_ptr<Failover> make_failover();
   void add_operations();
   void refuse_too_many_messages() const;
   void let_ended_go();
   void refuse_per_step_overlap(const OperationRun& operation) const;
   void refuse_missing_tree(OperationRun& operation) const;
   [[noreturn]] void refuse(const CollectiveSpec& spec, std::string message) const;
-  void change_link(const LinkEventSpec& event, LinkId link);
   bool waits_for(std::size_t background) const;
   bool background_pending() const;
+  bool only_noise_is_left() const;
   void report_progress() const;
   [[noreturn]] void report_blocked() const;
   std::vector<std::string> blocked_lines() const;
@@ -61,11 +64,14 @@ class Simulation final : private EventHandler, private OperationListener {
   EventQueue queue_;
   Fabric fabric_;
   Carrier carrier_;
+  std::unique_ptr<Failover> failover_;  // null: messages wait
   World world_;
+  LinkEvents link_events_;
   std::vector<std::unique_ptr<OperationRun>> operations_;
   std::vector<std::size_t> prerequisites_left_;       // by operation
   std::vector<std::vector<std::size_t>> dependents_;  // by operation
   std::vector<std::unique_ptr<BackgroundFlow>> background_;
+  std::vector<std::unique_ptr<NoiseFlow>> noise_;
   std::size_t operations_left_ = 0;
   std::vector<std::size_t> just_ended_;
   std::int64_t rank_steps_ = 0;

@@ -36,8 +36,7 @@ const Route* Ways::find_route(const Transfer& t) {
     const Ends ends = ends_of(t);
     return routers_.trees(in_network_).find(ends.from, ends.to);
   }
-  if (routers_.expected == nullptr) return routers_.shortest.find(chip(t.from), chip(t.to));
-  return routers_.expected->find({chip(t.from), chip(t.to)}, nullptr, route_) ? &route_ : nullptr;
+  return routers_.find_expected(chip(t.from), chip(t.to));
 }
 
 std::span<const RoutePart> Ways::expected(const Transfer& t) {
@@ -56,12 +55,25 @@ void Ways::lead(const Transfer& t, const Cell& cell, const LinkLoads& loads, Mes
   if (!routers_.find(*message.request, &loads, message.route)) refuse(t.from, t.to);
 }
 
-RouteRequest Ways::request(const Transfer& t, const Cell& cell) const {
+bool Ways::find_detour(const Message& m, const LinkLoads& loads, Route& out) {
+  const RouteRequest asked = m.request.value_or(RouteRequest{chip(m.from), chip(m.to)});
+  return routers_.find_now(asked, &loads, out) && !routers_.detours.blocks(out.links);
+}
+
+std::uint64_t Ways::number_of(const Cell& cell) const {
   const auto number = [](int a, int b) {
     return (static_cast<std::uint64_t>(a) << 32) | static_cast<std::uint32_t>(b);
   };
   const std::uint64_t place = mixed_bits(number(cell.channel, cell.phase), number(cell.chunk, cell.step));
-  return {chip(t.from), chip(t.to), mixed_bits(operation_, place), static_cast<std::uint32_t>(cell.channel)};
+  return mixed_bits(operation_, place);
+}
+
+std::uint64_t Ways::message_number(const Cell& cell, Rank from, Rank to) const {
+  return mixed_bits(number_of(cell), (static_cast<std::uint64_t>(from) << 32) | static_cast<std::uint32_t>(to));
+}
+
+RouteRequest Ways::request(const Transfer& t, const Cell& cell) const {
+  return {chip(t.from), chip(t.to), number_of(cell), static_cast<std::uint32_t>(cell.channel)};
 }
 
 RouteView Ways::view(Rank from, Rank to) {

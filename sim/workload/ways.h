@@ -27,9 +27,14 @@ class Ways {
   RouteView view(Rank from, Rank to);
   /// Gives the message its way. Requires: none is stated.
   void lead(const Transfer& transfer, const Cell& cell, const LinkLoads& loads, Message& message);
+  /// The way that a message whose own is dead may take instead; false where there is none. Requires: it is no tree.
+  bool find_detour(const Message& message, const LinkLoads& loads, Route& out);
   /// Why the switches cannot merge or replicate what the program asks of them, if so.
   std::optional<std::string> missing_tree(const Program& program, int ranks);
 
+  NodeId chip(Rank rank) const { return chips_[static_cast<std::size_t>(rank)]; }
+  /// Tells the message of a cell between two ranks from all others of the run.
+  std::uint64_t message_number(const Cell& cell, Rank from, Rank to) const;
   const std::string& chip_name(Rank rank) const { return topology_.node(chip(rank)).name; }
   /// `rank 3 (c3)`.
   std::string rank_name(Rank rank) const;
@@ -38,7 +43,7 @@ class Ways {
   struct Ends {
     std::vector<NodeId> from, to;
   };
-  NodeId chip(Rank rank) const { return chips_[static_cast<std::size_t>(rank)]; }
+  std::uint64_t number_of(const Cell& cell) const;
   RouteRequest request(const Transfer& transfer, const Cell& cell) const;
   const Route* find_route(const Transfer& transfer);
   Ends ends_of(const Transfer& transfer) const;
@@ -51,7 +56,6 @@ class Ways {
   const std::string& id_;
   const std::vector<NodeId>& chips_;
   std::uint64_t operation_;  // its id, as a number
-  Route route_;
   std::vector<RoutePart> parts_;
 };
 

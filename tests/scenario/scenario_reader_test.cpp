@@ -100,7 +100,8 @@ stragglers:
   CHECK((s.events[0].change == LinkEventSpec::Change::bandwidth && s.events[0].bandwidth == 25e9));
   CHECK(s.events[1].change == LinkEventSpec::Change::down);
   CHECK(s.events[2].change == LinkEventSpec::Change::up);
-  CHECK(s.events[2].link.text == "c0->sw");
+  REQUIRE(s.events[2].links.size() == 1);
+  CHECK(s.events[2].links[0].text == "c0->sw");
   REQUIRE(s.stragglers.size() == 1);
   CHECK((s.stragglers[0].chip.text == "c3" && s.stragglers[0].delay == microseconds(100)));
 }
@@ -222,12 +223,12 @@ TEST_CASE("background has exactly one of rate and size, stop goes with rate and 
              ContainsSubstring("two different chips"));
 }
 
-TEST_CASE("an event changes exactly one of bandwidth and state") {
+TEST_CASE("an event changes a bandwidth, a state or flaps") {
   const auto error = [](const std::string& keys) {
     return errors_on_star(one_collective + "events:\n- {at: 1 us, link: \"c0->sw\"" + keys + "}\n");
   };
-  CHECK(error("") == "s.yaml:4:3: error: event: has neither bandwidth nor state: give it exactly one of them");
-  CHECK_THAT(error(", state: down, bandwidth: 1 GB/s"), ContainsSubstring("has both bandwidth and state"));
+  CHECK(error("") == "s.yaml:4:3: error: event: has none of bandwidth, state, flap: give it exactly one of them");
+  CHECK_THAT(error(", state: down, bandwidth: 1 GB/s"), ContainsSubstring("has several of bandwidth, state"));
   CHECK(error(", state: dow") ==
         "s.yaml:4:37: error: state: 'dow' is unknown (did you mean 'down'?): write one of down, up");
   CHECK_THAT(error(", bandwidth: 0 GB/s"), ContainsSubstring("is zero"));
