@@ -9,7 +9,7 @@ namespace collsim {
 namespace {
 
 /// Above 0 and below 1.
-double quantile_of(std::uint64_t bits) { return (static_cast<double>(bits >> 11) + 0.5) * 0x1p-53; }
+double quantile_of(std::uint64_t bits) { return (static_cast<double>(bits >> 12) + 0.5) * 0x1p-52; }
 
 double standard_normal(double quantile) {
   using Plain = boost::math::policies::policy<boost::math::policies::promote_double<false>>;

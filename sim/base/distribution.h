@@ -17,7 +17,7 @@ struct Distribution {
   bool operator==(const Distribution&) const = default;
 };
 
-/// The value at the quantile that `bits` stand for: (their upper 53 bits + 1/2) / 2^53. One number in, one time out
+/// The value at the quantile that `bits` stand for: (their upper 52 bits + 1/2) / 2^52. One number in, one time out
 /// (inverse transform), so that a draw depends on neither the order of drawing nor the standard library, whose
 /// distributions differ between compilers. Rounded up to a tick.
 ///

@@ -14,6 +14,7 @@ namespace {
 Scenario scenario_of(const Scenario& scenario, std::size_t job) {
   Scenario only = scenario;
   only.background.clear();
+  only.noise.clear();
   only.collectives.clear();
   constexpr auto elsewhere = static_cast<std::size_t>(-1);
   std::vector<std::size_t> place(scenario.collectives.size(), elsewhere);

@@ -11,6 +11,7 @@
 #include "base/error.h"
 #include "study/node_links.h"
 #include "topology/cut.h"
+#include "workload/resolve_events.h"
 
 namespace collsim {
 namespace {
@@ -179,13 +180,17 @@ class Search {
 };
 
 void raise_by_events(const Scenario& scenario, const Topology& topology, std::vector<double>& bandwidth) {
-  for (const LinkEventSpec& event : scenario.events) {
-    const auto link = topology.find_link(event.link.text);
-    if (!link || event.change != LinkEventSpec::Change::bandwidth) continue;
-    bandwidth[*link] = std::max(bandwidth[*link], event.bandwidth);
-    if (topology.link(*link).duplex != Duplex::half) continue;
-    const LinkId back = topology.link(*link).reverse;
-    bandwidth[back] = std::max(bandwidth[back], event.bandwidth);
+  Diagnostics none(scenario.file);
+  const std::vector<Resolved::LinkEvent> resolved = resolve_events(scenario.events, topology, none);
+  for (std::size_t i = 0; i < resolved.size(); ++i) {
+    const LinkEventSpec& event = scenario.events[i];
+    if (event.change != LinkEventSpec::Change::bandwidth) continue;
+    for (const LinkId id : resolved[i].links) {
+      bandwidth[id] = std::max(bandwidth[id], event.bandwidth);
+      if (topology.link(id).duplex != Duplex::half) continue;
+      const LinkId back = topology.link(id).reverse;
+      bandwidth[back] = std::max(bandwidth[back], event.bandwidth);
+    }
   }
 }
 

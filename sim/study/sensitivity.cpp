@@ -10,6 +10,7 @@
 
 #include "study/choose.h"
 #include "workload/replay.h"
+#include "workload/resolve_events.h"
 
 namespace collsim {
 namespace {
@@ -57,21 +58,34 @@ std::vector<Kind> kinds_of(const Topology& topology, const RunResult& run) {
   return kinds;
 }
 
+LinkEventSpec bandwidth_event(const Topology& topology, LinkId link, Instant at, double bandwidth) {
+  LinkEventSpec event;
+  event.at = at;
+  event.links.push_back({topology.link_name(link), {}});
+  event.bandwidth = bandwidth;
+  return event;
+}
+
 /// The scenario on a network whose `links` have `factor` times their bandwidth, also after what its own events do.
 Scenario changed(const Scenario& scenario, const Topology& topology, const std::vector<LinkId>& links, double factor) {
+  const auto factor_of = [&](LinkId id) {
+    return std::find(links.begin(), links.end(), id) == links.end() ? 1.0 : factor;
+  };
+  Diagnostics none(scenario.file);
+  const std::vector<Resolved::LinkEvent> resolved = resolve_events(scenario.events, topology, none);
   Scenario out = scenario;
-  std::vector<LinkEventSpec> first;
-  for (const LinkId id : links) {
-    LinkEventSpec event;
-    event.link.text = topology.link_name(id);
-    event.bandwidth = topology.link(id).bandwidth * factor;
-    first.push_back(event);
+  out.events.clear();
+  for (const LinkId id : links)
+    out.events.push_back(bandwidth_event(topology, id, Instant{}, topology.link(id).bandwidth * factor));
+  for (std::size_t i = 0; i < resolved.size(); ++i) {
+    const LinkEventSpec& event = scenario.events[i];
+    if (event.change != LinkEventSpec::Change::bandwidth) {
+      out.events.push_back(event);
+      continue;
+    }
+    for (const LinkId id : resolved[i].links)
+      out.events.push_back(bandwidth_event(topology, id, event.at, event.bandwidth * factor_of(id)));
   }
-  for (LinkEventSpec& event : out.events) {
-    const auto id = topology.find_link(event.link.text);
-    if (id && std::find(links.begin(), links.end(), *id) != links.end()) event.bandwidth *= factor;
-  }
-  out.events.insert(out.events.begin(), first.begin(), first.end());
   return out;
 }
 

@@ -157,7 +157,7 @@ const Message& Carrier::stop(MessageId id) {
   Message& m = messages_[id];
   assert(m.in_network);
   --under_way_;
-  if (m.endless) m.bytes = static_cast<Bytes>(std::llround(moved(m) * m.terms->utilization));
+  m.bytes = static_cast<Bytes>(std::llround(moved(m) * m.terms->utilization));
   take_out(m);
   network_.stop(m.flow);
   fabric_.count(m.route, m.bytes - m.counted, m.terms->utilization_class);

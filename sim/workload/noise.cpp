@@ -11,6 +11,9 @@
 namespace collsim {
 namespace {
 
+// Their numbers among those who claim begin above those of background flows.
+constexpr std::uint64_t kNoiseJobs = std::uint64_t{1} << 33;
+
 enum Tag : std::uint64_t { kBegin, kEnd };
 
 /// From 0 to below `most`.
@@ -30,6 +33,8 @@ NoiseFlow::NoiseFlow(World world, const Model& model, const NoiseSpec& spec, std
       request_{from, to, mixed_bits(mixed_bits("noise"), number)} {
   terms_.utilization = model.utilization;
   terms_.utilization_class = world_.fabric.utilization_class(terms_.utilization);
+  terms_.fairness = model.fairness;
+  terms_.job = kNoiseJobs + number;
   if (spec.rate) terms_.cap = *spec.rate;
   result_.from = spec.from.text;
   result_.to = spec.to.text;

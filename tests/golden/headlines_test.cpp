@@ -262,7 +262,38 @@ void spray_collisions(const Result& r) {
     CHECK(link(r, name).bytes == 125'000'000);
 }
 
+/// Thirty steps of 100 MB a message, one after another. A step's rate is that of the ways known when it begins, or
+/// when its own way is known to be dead; nothing moves from the failure until then. All in us; bandwidth in GB/s.
+double sprayed_around_a_failure() {
+  const double alpha_start = 4, path = 1.3, fails = 21e3, known = 26e3, back = 65e3;
+  double t = 0;
+  for (int step = 0; step < 30; ++step) {
+    const double first_byte = t + alpha_start;
+    const bool hit = first_byte < fails && first_byte + 100e6 / 50e3 > fails;
+    const bool three_spines = first_byte >= known && first_byte < back;
+    const double moved = hit ? (fails - first_byte) * 50e3 : 0;
+    t = path + (hit ? known + (100e6 - moved) / 37.5e3 : first_byte + 100e6 / (three_spines ? 37.5e3 : 50e3));
+  }
+  return t;
+}
+
+void spine_fails(const Result& r) {
+  const CollectiveResult& grad = collective(r, "grad");
+  CHECK(ticks_apart(time_us(grad), sprayed_around_a_failure()) <= 30 * 2);
+  CHECK(sprayed_around_a_failure() == Approx(75'510).margin(5));
+  CHECK(ticks_apart(to_microseconds(grad.ledger.waiting), 5000) <= 2);
+  CHECK(grad.rerouted == 16);  // the messages of one step
+}
+
+/// Each break falls between the first and the last byte of a step.
+void one_bad_cable(const Result& r) {
+  CHECK(ticks_apart(time_us(collective(r, "grad")), steps_us(30, 4.5, 100e6, 50) + 5 * 1000) <= 30 * 2);
+  CHECK(ticks_apart(to_microseconds(collective(r, "grad").ledger.waiting), 5 * 1000) <= 30 * 2);
+}
+
 const std::map<std::string, std::function<void(const Result&)>> kHeadlines{
+    {"spine-fails", spine_fails},
+    {"one-bad-cable", one_bad_cable},
     {"node-pairs-oversubscribed", node_pairs_oversubscribed},
     {"node-pairs-healthy", node_pairs_healthy},
     {"ecmp-collisions", ecmp_collisions},

@@ -26,7 +26,8 @@ std::string text(const std::vector<std::string>& words) {
 /// The chips of each job below a star of c0 … c7.
 std::vector<std::string> placed(const std::string& jobs, const std::string& more = "") {
   std::vector<std::string> chips;
-  for (const JobSpec& job : read_on_star("jobs:\n" + jobs + more + kOne).jobs) chips.push_back(text(job.chips));
+  const Scenario scenario = read_on_star("jobs:\n" + jobs + more + kOne);
+  for (const JobSpec& job : scenario.jobs) chips.push_back(text(job.chips));
   return chips;
 }
 
@@ -44,8 +45,9 @@ Scenario with_collective(const std::string& keys) {
 }
 
 std::string ranks_of(const std::string& keys) {
+  const Scenario scenario = with_collective(keys);
   std::string all;
-  for (const Reference& r : with_collective(keys).collectives.at(0).ranks) all += (all.empty() ? "" : " ") + r.text;
+  for (const Reference& r : scenario.collectives.at(0).ranks) all += (all.empty() ? "" : " ") + r.text;
   return all;
 }
 

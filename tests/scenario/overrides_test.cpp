@@ -46,7 +46,7 @@ TEST_CASE("options: --set: a wrong value is told as the option, not as a line of
 TEST_CASE("options: --set: a wrong path says what would be right") {
   CHECK(set_error("modle.sync=dataflow") ==
         "--set modle.sync=dataflow: error: unknown key 'modle' of the scenario (did you mean 'model'?); known: name, "
-        "topology, model, seed, collectives, background, events, stragglers, routes, repeats, jobs, alone");
+        "topology, model, seed, collectives, background, events, stragglers, routes, repeats, jobs, alone, noise");
   CHECK(set_error("collectives.1.size=8") ==
         "--set collectives.1.size=8: error: 'collectives' is a list of 1: write the index 0 in place of '1'");
   CHECK_THAT(set_error("collectives.first.size=8"), ContainsSubstring("write the index 0 in place of 'first'"));
