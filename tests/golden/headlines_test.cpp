@@ -291,7 +291,35 @@ void one_bad_cable(const Result& r) {
   CHECK(ticks_apart(to_microseconds(collective(r, "grad").ledger.waiting), 5 * 1000) <= 30 * 2);
 }
 
+/// A level of the double tree brings a port one or two messages of half the size.
+void ring_or_tree(const Result& r) {
+  const auto ring = [](double bytes) { return steps_us(126, 4.5, bytes / 64, 50); };
+  constexpr double small = 64 * 1024, large = 256.0 * 1024 * 1024;
+  CHECK(ticks_apart(time_us(collective(r, "small-ring")), ring(small)) <= 126 * 2);
+  CHECK(ticks_apart(time_us(collective(r, "large-ring")), ring(large)) <= 126 * 2);
+  CHECK(ring(small) == Approx(569.6).margin(0.05));
+  CHECK(ring(large) == Approx(11'140).margin(5));
+  CHECK(time_us(collective(r, "small-tree")) >= steps_us(12, 4.5, small / 2, 50));
+  CHECK(time_us(collective(r, "small-tree")) <= steps_us(12, 4.5, small, 50));
+  // An inner chip of one tree is a leaf of the other: M goes into its port on the way up and M on the way down.
+  CHECK(time_us(collective(r, "large-tree")) >= 2 * large / 50e3);
+  CHECK(time_us(collective(r, "large-tree")) == Approx(11'680).margin(5));
+  CHECK(time_us(collective(r, "large-tree")) > ring(large));
+}
+
+/// In 15 of 127 steps all messages stay in their rail or node, by a distance that is a multiple of eight.
+void all_to_all_16_nodes(const Result& r) {
+  const double part = 1024.0 * 1024 * 1024 / 128;
+  const double expected = 127 * (2.8 + part / 50e3) + 15 * 3.2 + 112 * 4.0;
+  CHECK(ticks_apart(time_us(collective(r, "exchange")), expected) <= 127 * 2);
+  CHECK(expected == Approx(22'160).margin(5));
+  CHECK(120 * part / 50e3 == Approx(20'130).margin(5));
+  CHECK(collective(r, "exchange").ledger.contention.count() <= 127 * 2);
+}
+
 const std::map<std::string, std::function<void(const Result&)>> kHeadlines{
+    {"ring-or-tree", ring_or_tree},
+    {"all-to-all-16-nodes", all_to_all_16_nodes},
     {"spine-fails", spine_fails},
     {"one-bad-cable", one_bad_cable},
     {"node-pairs-oversubscribed", node_pairs_oversubscribed},
