@@ -211,12 +211,26 @@ void add_lanes(Dice& dice, Case& world) {
   }
 }
 
+/// A third of the cases with max-min shares has priorities or claimants. Whoever never ends goes last: what is behind
+/// it might never move.
+void add_policies(Dice& dice, Case& world) {
+  if (world.sharing != Sharing::max_min || !dice.chance(33)) return;
+  world.fairness = dice.pick({Fairness::flow, Fairness::pair, Fairness::job});
+  for (Collective& c : world.collectives) {
+    if (world.fairness == Fairness::pair) c.weight = 1;  // a pair's operations claim as one, with one weight
+    if (dice.chance(50)) c.priority = static_cast<int>(dice.between(1, 3));
+  }
+  for (Background& b : world.background)
+    if ((b.size || b.stop) && dice.chance(50)) b.priority = static_cast<int>(dice.between(1, 3));
+}
+
 }  // namespace
 
 Case random_case(std::uint64_t seed) {
   Case world = Maker(seed).make();
   Dice dice(~seed);
   add_lanes(dice, world);
+  add_policies(dice, world);
   return world;
 }
 

@@ -29,6 +29,10 @@ const char* name(Sharing sharing) {
   return sharing == Sharing::max_min ? "max_min" : sharing == Sharing::equal_share ? "equal_share" : "none";
 }
 
+const char* name(Fairness fairness) {
+  return fairness == Fairness::flow ? "flow" : fairness == Fairness::pair ? "pair" : "job";
+}
+
 const char* operation_name(Algorithm algorithm) {
   switch (algorithm) {
     case Algorithm::ring_all_reduce:
@@ -97,7 +101,7 @@ void write_model(std::ostream& out, const Case& world) {
   out << "\n  utilization: " << static_cast<double>(world.utilization) << "\n  sharing: " << name(world.sharing)
       << "\n  rates: " << (world.rates == Rates::per_step ? "per_step" : "progressive")
       << "\n  sync: " << (world.sync == Sync::barrier ? "barrier" : "dataflow")
-      << (world.spray ? "\n  routing: spray" : "") << "\n";
+      << (world.spray ? "\n  routing: spray" : "") << "\n  fairness: " << name(world.fairness) << "\n";
 }
 
 /// `[a, b, c]` of what `text` makes of each item.
@@ -118,6 +122,7 @@ void write_collectives(std::ostream& out, const Case& world) {
         << ", start: " << time(c.start)
         << ", ranks: " << list(c.ranks, [&](std::size_t n) { return world.nodes[n].id; });
     if (!c.after.empty()) out << ", after: " << list(c.after, [](std::size_t a) { return "op" + std::to_string(a); });
+    if (c.priority != 0) out << ", priority: " << c.priority;
     if (c.weight != 1) out << ", weight: " << static_cast<double>(c.weight);
     if (c.rate_cap) out << ", rate_cap: " << bandwidth(*c.rate_cap);
     out << "}\n";
@@ -128,6 +133,7 @@ void write_background(std::ostream& out, const Case& world) {
   if (!world.background.empty()) out << "background:\n";
   for (const Background& b : world.background) {
     out << "  - {from: " << world.nodes[b.from].id << ", to: " << world.nodes[b.to].id << ", start: " << time(b.start);
+    if (b.priority != 0) out << ", priority: " << b.priority;
     if (b.rate) out << ", rate: " << bandwidth(*b.rate);
     if (b.size) out << ", size: " << *b.size;
     if (b.stop) out << ", stop: " << time(*b.stop);

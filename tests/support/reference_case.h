@@ -18,6 +18,7 @@ inline constexpr Real unlimited = std::numeric_limits<Real>::infinity();
 enum class NodeKind : std::uint8_t { chip, switch_, nic, host };
 enum class Duplex : std::uint8_t { full, half, uncontended };
 enum class Sharing : std::uint8_t { max_min, equal_share, none };
+enum class Fairness : std::uint8_t { flow, pair, job };
 enum class Sync : std::uint8_t { barrier, dataflow };
 enum class Rates : std::uint8_t { progressive, per_step };
 enum class Algorithm : std::uint8_t {
@@ -65,6 +66,7 @@ struct Collective {
   Picoseconds start = 0;
   std::vector<std::size_t> after;  ///< operations of lower numbers
   Real weight = 1;
+  int priority = 0;
   std::optional<std::int64_t> rate_cap;  ///< bytes per second on the wire
 };
 
@@ -74,6 +76,7 @@ struct Background {
   std::optional<std::int64_t> size;  ///< payload bytes
   Picoseconds start = 0;
   std::optional<Picoseconds> stop;
+  int priority = 0;
 };
 
 /// A change of one direction of a link (of both where they are one capacity).
@@ -97,6 +100,7 @@ struct Case {
   AlphaStart alpha;
   Real utilization = 1;
   Sharing sharing = Sharing::max_min;
+  Fairness fairness = Fairness::flow;
   Rates rates = Rates::progressive;
   Sync sync = Sync::barrier;
   bool spray = false;  ///< flows split over lanes; else there is one of each

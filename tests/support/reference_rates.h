@@ -11,10 +11,13 @@ struct Claim {
   std::vector<std::size_t> resources;
   Real limit = unlimited;
   Real weight = 1;
+  int priority = 0;  ///< whoever has a higher one goes first
 };
 
 /// Progressive filling as the textbook has it (Bertsekas & Gallager, section 6.5.2): raise the rate per weight of all
-/// unsettled flows together until a link is full or a flow at its limit; settle those; repeat.
+/// unsettled flows together until a link is full or a flow at its limit; settle those; repeat. One priority after
+/// another, the highest first, each over what those before have left; less
+/// than 1e-9 of a capacity counts as nothing.
 std::vector<Real> max_min_rates(const std::vector<Real>& capacity, const std::vector<Claim>& claims);
 
 /// The least C_e / F_e of the route, or the flow's limit if that is lower.
@@ -29,7 +32,8 @@ std::vector<Real> solve_rates(Sharing sharing, const std::vector<Real>& capacity
 bool respects_capacity(const std::vector<Real>& capacity, const std::vector<Claim>& claims,
                        const std::vector<Real>& rates);
 
-/// Every flow is at its limit, or crosses a full resource on which no flow has a higher rate per weight (to 1e-12).
+/// Every flow is at its limit, or crosses a full resource on which no flow of its priority has a higher rate per weight
+/// and none of a lower priority any rate (to 1e-12).
 bool everyone_has_a_bottleneck(const std::vector<Real>& capacity, const std::vector<Claim>& claims,
                                const std::vector<Real>& rates);
 

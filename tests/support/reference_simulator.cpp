@@ -43,6 +43,8 @@ class Simulation {
     Message m;
     m.route = network_.route(flow.from, flow.to);
     m.cap = flow.rate;
+    m.priority = flow.priority;
+    m.claimant = claimant(operations_.size() + messages_.size(), flow.from, flow.to);
     m.first_byte = static_cast<Real>(flow.start);
     m.transfer.bytes = flow.size.value_or(0);
     m.remaining = flow.size ? static_cast<Real>(*flow.size) / world_.utilization : unlimited;
@@ -115,6 +117,8 @@ class Simulation {
       m.route = network_.route(op.spec->ranks[t.from], op.spec->ranks[t.to]);
       m.cap = op.spec->rate_cap;
       m.weight = op.spec->weight;
+      m.priority = op.spec->priority;
+      m.claimant = claimant(number, op.spec->ranks[t.from], op.spec->ranks[t.to]);
       const Real both_in = std::max({at, op.outcome.enter[t.from], op.outcome.enter[t.to]});
       m.first_byte = both_in + static_cast<Real>(world_.alpha.sender());
       m.delays = so_far;
@@ -134,9 +138,24 @@ class Simulation {
     assign_rates(step);
   }
 
+  /// `owner` counts operations, and background flows after these.
+  std::pair<std::size_t, std::size_t> claimant(std::size_t owner, std::size_t from, std::size_t to) const {
+    return world_.fairness == Fairness::pair ? std::pair(from, to) : std::pair(owner, std::size_t{0});
+  }
+
+  /// How many flows claim as one with the message.
+  Real together(const Message& message, const std::vector<Message*>& flows) const {
+    if (world_.fairness == Fairness::flow) return 1;
+    return static_cast<Real>(
+        std::count_if(flows.begin(), flows.end(), [&](const Message* m) { return m->claimant == message.claimant; }));
+  }
+
   void assign_rates(const std::vector<Message*>& flows) {
     std::vector<Claim> claims;
-    for (const Message* m : flows) claims.push_back(network_.claim(m->route, m->cap, m->weight));
+    for (const Message* m : flows) {
+      claims.push_back(network_.claim(m->route, m->cap, m->weight / together(*m, flows)));
+      claims.back().priority = m->priority;
+    }
     const auto rates = network_.rates(claims);
     for (std::size_t i = 0; i < flows.size(); ++i) flows[i]->rate = rates[i];
   }

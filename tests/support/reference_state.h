@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "support/reference_network.h"
@@ -20,6 +21,8 @@ struct Message {
   Route route;
   std::optional<std::int64_t> cap;
   Real weight = 1;
+  int priority = 0;
+  std::pair<std::size_t, std::size_t> claimant;  ///< all of one claimant have one weight together
   Real first_byte = 0, delivered = 0;
   Real stop = unlimited;
   Real remaining = 0, moved = 0, rate = 0;  ///< wire bytes, bytes per picosecond
