@@ -116,7 +116,7 @@ TEST_CASE("jobs: with sizes each run has its jobs, and one that is not swept is 
   REQUIRE(r.runs.size() == 2);
   for (const RunResult& run : r.runs) {
     REQUIRE(run.jobs.size() == 2);
-    CHECK(ticks_apart(us(run.jobs[0].alone.value()), run.size / 1e4) <= 1);
+    CHECK(ticks_apart(us(run.jobs[0].alone.value()), static_cast<double>(run.size) / 1e4) <= 1);
     CHECK(ticks_apart(us(run.jobs[1].alone.value()), 1000) <= 1);
     CHECK(ticks_apart(us(run.jobs[1].makespan()), 2000) <= 2);
   }
