@@ -14,7 +14,7 @@ namespace {
 // Their numbers among those who claim begin above those of background flows.
 constexpr std::uint64_t kNoiseJobs = std::uint64_t{1} << 33;
 
-enum Tag : std::uint64_t { kBegin, kEnd };
+enum NoiseTag : std::uint64_t { kBegin, kEnd };
 
 /// From 0 to below `most`.
 Duration part_of(Duration most, std::uint64_t bits) {
