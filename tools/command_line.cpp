@@ -9,6 +9,7 @@
 #include "base/units.h"
 #include "refusal.h"
 #include "same_file.h"
+#include "study_commands.h"
 #include "version.h"
 
 namespace collsim {
@@ -24,6 +25,7 @@ constexpr const char* examples = R"(Examples:
   collsim explain scenarios/pcie-box.yaml          where its time goes, which link, why, and what would help
   collsim topology topologies/two-boards-rails.yaml --path c0 c8
   collsim algorithms                               what there is for `algorithm:`
+  collsim validate                                 closed forms against simulation
 
 Exit status: 0 done, 1 a check failed, 2 bad usage or input, 3 the simulation could not finish,
 4 a file could not be read or written, 130 interrupted (what had ended is reported).)";
@@ -124,6 +126,9 @@ class Parser {
     add_explain();
     add_topology();
     add_algorithms();
+    declare_validate(add_command("validate", "Compare simulation with closed forms and with measured tables", ""),
+                     validate_);
+    declare_calibrate(add_command("calibrate", "Fit a model's constants to measured tables", ""), calibrate_);
   }
 
   Command parse(int argc, const char* const* argv) {
@@ -247,6 +252,8 @@ class Parser {
     if (app.get_name() == "run") return run_command();
     if (app.get_name() == "explain") return explain_command();
     if (app.get_name() == "topology") return topology_command();
+    if (app.get_name() == "validate") return check(validate_), validate_;
+    if (app.get_name() == "calibrate") return check(calibrate_), calibrate_;
     return algorithms_command();
   }
 
@@ -311,6 +318,8 @@ class Parser {
   SweepTexts sweep_;
   TopologyOptions topology_;
   AlgorithmsOptions algorithms_;
+  ValidateOptions validate_;
+  CalibrateOptions calibrate_;
   std::vector<std::string> path_, cut_;
   std::string generators_;
   std::string ties_;

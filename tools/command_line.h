@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "scenario/reader.h"
+#include "study_options.h"
 #include "workload/replay.h"
 
 namespace collsim {
@@ -63,7 +64,8 @@ struct Printout {
   bool asked_for = true;
 };
 
-using Command = std::variant<Printout, RunOptions, ExplainCommand, TopologyOptions, AlgorithmsOptions>;
+using Command = std::variant<Printout, RunOptions, ExplainCommand, TopologyOptions, AlgorithmsOptions, ValidateOptions,
+                             CalibrateOptions>;
 
 /// Throws UsageError.
 Command parse_command_line(int argc, const char* const* argv);

@@ -7,12 +7,14 @@
 
 #include "algorithms.h"
 #include "base/error.h"
+#include "calibrate.h"
 #include "choices.h"
 #include "command_line.h"
 #include "describe_topology.h"
 #include "explain.h"
 #include "result/output_file.h"
 #include "run.h"
+#include "validate.h"
 
 namespace collsim {
 namespace {
@@ -35,6 +37,8 @@ struct Execute {
   int operator()(const AlgorithmsOptions& options) const {
     return options.scenario ? list_choices(options) : list_algorithms();
   }
+  int operator()(const ValidateOptions& options) const { return validate_command(options); }
+  int operator()(const CalibrateOptions& options) const { return calibrate_command(options); }
 };
 
 int execute(int argc, const char* const* argv) { return std::visit(Execute{}, parse_command_line(argc, argv)); }

@@ -4,7 +4,7 @@
 
 readonly launcher_failed=125 # unlike any exit status of collsim
 readonly run_packages=(
-  g++ cmake ninja-build libboost-dev libyaml-cpp-dev libspdlog-dev libcli11-dev nlohmann-json3-dev)
+  g++ cmake ninja-build libboost-dev libeigen3-dev libyaml-cpp-dev libspdlog-dev libcli11-dev nlohmann-json3-dev)
 readonly test_packages=(catch2)
 readonly bench_packages=(libbenchmark-dev)
 
