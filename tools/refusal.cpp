@@ -12,7 +12,7 @@ namespace collsim {
 namespace {
 
 /// Commands whose names are taken, for which nothing stands yet.
-constexpr std::string_view later_commands[] = {"sweep", "validate", "calibrate"};
+constexpr std::string_view later_commands[] = {"sweep"};
 
 /// What an option takes, by the word for it in the help, and an example of it.
 struct Wanted {

@@ -50,6 +50,14 @@ class Progress {
   bool wanted_;
 };
 
+void write_file(const Validation& validation, const std::string& path,
+                void (*writer)(const Validation&, std::ostream&)) {
+  OutputFile out(path);
+  writer(validation, out.stream());
+  out.finish();
+  out.commit();
+}
+
 void write(const Validation& validation, const ValidateOptions& options) {
   const bool on_stdout = options.json == "-" || options.csv == "-";
   if (!on_stdout) {
@@ -57,14 +65,8 @@ void write(const Validation& validation, const ValidateOptions& options) {
     write_validation_markdown(validation, out.stream());
     out.finish();
   }
-  for (const auto& [path, writer] :
-       {std::pair(options.json, write_validation_json), {options.csv, write_validation_csv}}) {
-    if (!path) continue;
-    OutputFile out(*path);
-    writer(validation, out.stream());
-    out.finish();
-    out.commit();
-  }
+  if (options.json) write_file(validation, *options.json, write_validation_json);
+  if (options.csv) write_file(validation, *options.csv, write_validation_csv);
 }
 
 void write_series(const MeasuredSeries& series, std::ostream& out) {
