@@ -60,6 +60,10 @@ std::vector<Candidate> nccl_ranking(const TunerQuestion& question) {
   return ranking;
 }
 
+bool from_rank_to_rank(Op op) {
+  return op == Op::all_to_all || op == Op::send_recv || op == Op::scatter || op == Op::gather;
+}
+
 /// What else could do it, so that nobody looks for it in vain.
 void add_unknown_to_nccl(const TunerQuestion& question, std::vector<Candidate>& ranking) {
   for (const Algorithm* algorithm : fitting_algorithms(question.op, question.facts)) {
@@ -114,6 +118,25 @@ Chosen choose_as_nccl(const TunerQuestion& question) {
   chosen.algorithm = chosen.ranking.front().algorithm;
   chosen.protocol = chosen.ranking.front().protocol;
   return chosen;
+}
+
+Chosen choose_protocol_as_nccl(const TunerQuestion& question, const std::string& algorithm) {
+  Chosen chosen;
+  chosen.ranking = nccl_ranking(question);
+  std::erase_if(chosen.ranking, [&](const Candidate& candidate) { return candidate.algorithm != algorithm; });
+  if (!chosen.ranking.empty()) {
+    chosen.by = "nccl";
+    chosen.algorithm = algorithm;
+    chosen.protocol = chosen.ranking.front().protocol;
+    return chosen;
+  }
+  if (!from_rank_to_rank(question.op))
+    return take({}, "nccl", algorithm, Protocol::simple,
+                "NCCL has no such algorithm: the protocol with the most bandwidth");
+  constexpr Bytes most_for_ll = Bytes{16} << 10;
+  const Bytes message = question.op == Op::send_recv ? question.size : question.size / question.facts.ranks;
+  return take({}, "nccl", algorithm, message <= most_for_ll ? Protocol::ll : Protocol::simple,
+              "from rank to rank: ll up to " + format_size(most_for_ll) + " a message");
 }
 
 Chosen choose_as_vllm(const TunerQuestion& question) {

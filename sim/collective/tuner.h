@@ -23,6 +23,11 @@ struct TunerQuestion {
 /// send_recv direct; so does a lone rank. The ranking ends with the algorithms that NCCL does not have.
 Chosen choose_as_nccl(const TunerQuestion& question);
 
+/// The protocol alone, of an algorithm that is named: of one that NCCL tunes the quickest by its model; of what it
+/// sends from rank to rank (all_to_all, send_recv, scatter, gather) ll up to 16 KiB a message, its default of
+/// NCCL_P2P_LL_THRESHOLD; of others simple.
+Chosen choose_protocol_as_nccl(const TunerQuestion& question, const std::string& algorithm);
+
 /// As vLLM's custom all-reduce dispatches [github.com/vllm-project/vllm, csrc/custom_all_reduce.cuh]: on 2, 4, 6 or 8
 /// ranks of one node an all_reduce is one_shot on 2 ranks, else, where they are fully connected, one_shot below 512 KiB
 /// on 4 and below 256 KiB on 6 and 8, and two_shot from there on. Everything else is NCCL's choice.

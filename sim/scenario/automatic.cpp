@@ -10,9 +10,9 @@ constexpr std::array table_keys{KnownWord{"table"}};
 /// Keys that belong to an algorithm that is named.
 constexpr std::array<std::string_view, 3> of_named{"protocol", "groups", "orders"};
 
-bool is_auto(const Fields& collective) {
-  const auto algorithm = collective.find("algorithm");
-  return algorithm && algorithm->is(Value::Kind::scalar) && algorithm->text() == "auto";
+bool is_auto(const Fields& collective, std::string_view key) {
+  const auto value = collective.find(key);
+  return value && value->is(Value::Kind::scalar) && value->text() == "auto";
 }
 
 void read_table(const Fields& collective, Value mapping, AutoSpec& spec) {
@@ -26,8 +26,15 @@ void read_table(const Fields& collective, Value mapping, AutoSpec& spec) {
 
 }  // namespace
 
+std::optional<AutoSpec> read_automatic_protocol(const Fields& collective, const std::string& algorithm) {
+  if (algorithm.empty() || !is_auto(collective, "protocol")) return {};
+  AutoSpec spec;
+  spec.only = algorithm;
+  return spec;
+}
+
 std::optional<AutoSpec> read_automatic(const Fields& collective) {
-  if (!is_auto(collective)) {
+  if (!is_auto(collective, "algorithm")) {
     if (collective.has("auto")) collective.complain("auto", "says how to choose: it belongs to algorithm: auto");
     return {};
   }

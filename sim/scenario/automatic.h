@@ -12,4 +12,7 @@ namespace collsim {
 /// a named algorithm.
 std::optional<AutoSpec> read_automatic(const Fields& collective);
 
+/// `protocol: auto` of a named algorithm: NCCL's choice among its protocols.
+std::optional<AutoSpec> read_automatic_protocol(const Fields& collective, const std::string& algorithm);
+
 }  // namespace collsim

@@ -281,7 +281,11 @@ CollectiveEntry read_collective(Value mapping, std::size_t index, std::span<cons
   read_extent(fields, spec, size_required);
   read_cutting(fields, spec);
   spec.groups = read_groups(fields);
-  spec.protocol = fields.choice("protocol", protocols).value_or(Protocol::simple);
+  if (auto automatic = read_automatic_protocol(fields, spec.algorithm)) {
+    spec.automatic = std::move(automatic);
+  } else {
+    spec.protocol = fields.choice("protocol", protocols).value_or(Protocol::simple);
+  }
   spec.start = Instant(fields.time("start").value_or(Duration::zero()));
   spec.weight = fields.positive_between("weight", least_weight, most_weight).value_or(1);
   spec.priority = fields.whole_between("priority", 0, most_priority).value_or(0);

@@ -1,28 +1,18 @@
 #include "scenario/model_reader.h"
 
-#include <stdexcept>
-
-#include "base/decimal.h"
 #include "scenario/distribution_reader.h"
+#include "scenario/kernel_reader.h"
+#include "scenario/model_values.h"
 
 namespace collsim {
 namespace {
 
-constexpr std::array keys{KnownWord{"alpha_start"},
-                          KnownWord{"utilization"},
-                          KnownWord{"sharing"},
-                          KnownWord{"rates"},
-                          KnownWord{"sync"},
-                          KnownWord{"routing"},
-                          KnownWord{"hash"},
-                          KnownWord{"striping"},
-                          KnownWord{"ties"},
-                          KnownWord{"fairness"},
-                          KnownWord{"reduce_bandwidth", false},
-                          KnownWord{"protocols"},
-                          KnownWord{"failover"},
-                          KnownWord{"jitter"}};
-constexpr std::array alpha_keys{KnownWord{"ddr_read"}, KnownWord{"ddr_write"}, KnownWord{"noc"}, KnownWord{"stack"}};
+constexpr std::array keys{KnownWord{"launch"},    KnownWord{"alpha_start"}, KnownWord{"utilization"},
+                          KnownWord{"sharing"},   KnownWord{"rates"},       KnownWord{"sync"},
+                          KnownWord{"routing"},   KnownWord{"hash"},        KnownWord{"striping"},
+                          KnownWord{"ties"},      KnownWord{"fairness"},    KnownWord{"reduce_bandwidth", false},
+                          KnownWord{"protocols"}, KnownWord{"kernels"},     KnownWord{"pieces"},
+                          KnownWord{"failover"},  KnownWord{"jitter"}};
 
 constexpr std::array protocol_keys{KnownWord{to_string(Protocol::simple)}, KnownWord{to_string(Protocol::ll)},
                                    KnownWord{to_string(Protocol::ll128)}};
@@ -56,48 +46,6 @@ constexpr std::array fairnesses{Choice<Fairness>{"flow", Fairness::flow}, Choice
 template <class T>
 void assign(T& target, const std::optional<T>& value) {
   if (value) target = *value;
-}
-
-AlphaStart read_alpha_parts(Value value, Diagnostics& diagnostics) {
-  const Fields fields(value, "alpha_start", alpha_keys, diagnostics);
-  const auto part = [&](std::string_view key) { return fields.time(key).value_or(Duration::zero()); };
-  const Duration side = part("noc") + part("stack");
-  return {part("ddr_read") + side, side + part("ddr_write")};
-}
-
-std::optional<AlphaStart> read_alpha_start(const Fields& model) {
-  const auto value = model.find("alpha_start");
-  if (!value) return {};
-  if (value->is(Value::Kind::mapping)) return read_alpha_parts(*value, model.diagnostics());
-  const auto sender = to_time(*value, "alpha_start", model.diagnostics());
-  if (!sender) return {};
-  return AlphaStart{*sender, Duration::zero()};
-}
-
-/// A text such as `82 %` as the number that is meant, `0.82`; empty for any other text.
-std::string share_of_percent(std::string_view text) try {
-  const Quantity quantity = parse_quantity(text, "");
-  if (quantity.unit != "%") return {};
-  const std::string digits = std::to_string(quantity.number.digits);
-  constexpr int hundred = 2;
-  return with_point(digits, static_cast<int>(digits.size()) + quantity.number.exponent - hundred);
-} catch (const std::invalid_argument&) {
-  return {};
-}
-
-constexpr double least_utilization = 1e-3;
-
-std::optional<double> read_utilization(const Fields& model) {
-  const auto stated = model.find("utilization");
-  const bool single = stated && stated->is(Value::Kind::scalar);
-  if (const std::string share = single ? share_of_percent(stated->text()) : ""; !share.empty()) {
-    model.complain("utilization", quote(stated->text()) + " is a percentage: write " + share);
-    return {};
-  }
-  const auto u = model.positive("utilization");
-  if (!u || (*u >= least_utilization && *u <= 1)) return u;
-  model.complain("utilization", "is not from 0.001 to 1: it is the share of a link that payload can use, as in 0.95");
-  return {};
 }
 
 void read_protocol(Value value, std::string_view name, ProtocolModel& protocol, Diagnostics& diagnostics) {
@@ -135,6 +83,7 @@ std::span<const KnownWord> model_keys() { return keys; }
 
 void read_model(Value mapping, Model& model, Diagnostics& diagnostics) {
   const Fields fields(mapping, "model", keys, diagnostics);
+  assign(model.launch, fields.time("launch"));
   assign(model.alpha_start, read_alpha_start(fields));
   assign(model.utilization, read_utilization(fields));
   assign(model.sharing, fields.choice("sharing", sharings));
@@ -148,6 +97,8 @@ void read_model(Value mapping, Model& model, Diagnostics& diagnostics) {
   assign(model.fairness, fields.choice("fairness", fairnesses));
   read_failover(fields, model.failover);
   if (const auto jitter = fields.find("jitter")) model.jitter = read_distribution(*jitter, "jitter", diagnostics);
+  read_kernels(fields, model.kernels);
+  if (const auto pieces = read_pieces(fields)) model.pieces = pieces;
 }
 
 }  // namespace collsim

@@ -13,6 +13,7 @@
 #include "base/units.h"
 #include "collective/byte_matrix.h"
 #include "collective/chosen.h"
+#include "collective/kernel.h"
 #include "collective/operation.h"
 #include "collective/protocol.h"
 #include "flow/sharing.h"
@@ -45,6 +46,9 @@ struct AlphaStart {
 struct ProtocolModel {
   std::optional<AlphaStart> alpha_start;  ///< instead of the model's
   double utilization = 1;                 ///< times the model's
+  /// Bandwidth at which a rank's block, M / N, goes into and out of buffers where no transfer overlaps it, once an
+  /// operation; bytes per second. Absent: that takes no time.
+  std::optional<double> staging{};
   bool operator==(const ProtocolModel&) const = default;
 };
 
@@ -57,9 +61,44 @@ struct FailoverModel {
   bool operator==(const FailoverModel&) const = default;
 };
 
+/// What a family of kernels changes of the model, where it says so.
+struct KernelModel {
+  std::optional<Duration> launch;
+  std::optional<AlphaStart> alpha_start;
+  std::optional<double> utilization;
+  /// From messages of this size on more channels work on each: dearer to start, closer to the wire.
+  struct Wide {
+    Bytes from = 0;
+    std::optional<AlphaStart> alpha_start;
+    std::optional<double> utilization;
+    bool operator==(const Wide&) const = default;
+  };
+  std::optional<Wide> wide;
+  /// By Protocol.
+  struct ProtocolChange {
+    std::optional<AlphaStart> alpha_start;
+    std::optional<double> utilization;
+    std::optional<double> staging;
+    bool operator==(const ProtocolChange&) const = default;
+  };
+  std::array<ProtocolChange, 3> protocols;
+  bool operator==(const KernelModel&) const = default;
+};
+
+/// A message goes in pieces of `size`, one each `cost` at best.
+struct PieceModel {
+  Bytes size = 0;
+  Duration cost{};
+  /// Payload bytes per second that this allows.
+  double rate() const { return static_cast<double>(size) / to_seconds(cost); }
+  bool operator==(const PieceModel&) const = default;
+};
+
 struct Model {
+  Duration launch{};  ///< passes once, before an operation's first messages
   AlphaStart alpha_start;
   double utilization = 1.0;  ///< u, 0 < u <= 1: m payload bytes load a link with m/u
+  std::optional<PieceModel> pieces;
   Sharing sharing = Sharing::max_min;
   Fairness fairness = Fairness::flow;
   Rates rates = Rates::progressive;
@@ -72,6 +111,7 @@ struct Model {
   std::optional<Distribution> jitter;  ///< on top of every message's α_start, at the sender
   /// By Protocol. An ll line is half flags; of the 128 bytes of an ll128 line 120 are data (NCCL, prims_ll128.h).
   std::array<ProtocolModel, 3> protocols{ProtocolModel{{}, 1}, ProtocolModel{{}, 0.5}, ProtocolModel{{}, 0.9375}};
+  std::array<KernelModel, 4> kernels;  ///< by Kernel
 
   /// What holds for messages of a protocol.
   AlphaStart alpha_start_of(Protocol protocol) const {
@@ -80,6 +120,8 @@ struct Model {
   double utilization_of(Protocol protocol) const {
     return utilization * protocols[static_cast<std::size_t>(protocol)].utilization;
   }
+  /// The model as it holds for messages of a family of kernels, the largest of which has `message` bytes.
+  Model of(Kernel kernel, Bytes message) const;
   bool operator==(const Model&) const = default;
 };
 
@@ -100,6 +142,7 @@ enum class Preset : std::uint8_t { nccl, vllm, table, simulate };
 struct AutoSpec {
   Preset preset = Preset::nccl;
   std::string table;  ///< its file, relative to the scenario's
+  std::string only;   ///< an algorithm that is named: its protocol alone is chosen; else empty
   Mark mark;
 };
 
@@ -118,8 +161,9 @@ struct JobSpec {
 struct CollectiveSpec {
   std::string id;
   Op op = Op::all_reduce;
-  std::string algorithm;  ///< of the table of algorithms; checked against `op` by the reader; empty with `automatic`
-  std::optional<AutoSpec> automatic;  ///< `algorithm: auto`
+  std::string
+      algorithm;  ///< of the table of algorithms; checked against `op` by the reader; empty with `algorithm: auto`
+  std::optional<AutoSpec> automatic;  ///< `algorithm: auto`, or `protocol: auto`
   std::vector<Chosen> chosen;         ///< by size, what `automatic` came to; empty until somebody has chosen
   std::vector<Reference> ranks;       ///< patterns for expand_ids in rank order; empty: all chips in file order
   int root = 0;

@@ -6,6 +6,7 @@
 #include "scenario/file.h"
 #include "scenario/generate_reader.h"
 #include "scenario/model_reader.h"
+#include "scenario/model_values.h"
 #include "scenario/yaml.h"
 
 namespace collsim {
@@ -16,8 +17,9 @@ constexpr std::array topology_keys{KnownWord{"name"}, KnownWord{"nodes"}, KnownW
 constexpr std::array node_keys{KnownWord{"id"},       KnownWord{"kind"},    KnownWord{"latency"},
                                KnownWord{"forwards"}, KnownWord{"reduces"}, KnownWord{"multicasts"}};
 constexpr std::array link_keys{
-    KnownWord{"from"},   KnownWord{"to"},    KnownWord{"bandwidth"},      KnownWord{"latency"},     KnownWord{"tier"},
-    KnownWord{"duplex"}, KnownWord{"count"}, KnownWord{"back_bandwidth"}, KnownWord{"back_latency"}};
+    KnownWord{"from"},         KnownWord{"to"},         KnownWord{"bandwidth"}, KnownWord{"latency"},
+    KnownWord{"tier"},         KnownWord{"duplex"},     KnownWord{"count"},     KnownWord{"back_bandwidth"},
+    KnownWord{"back_latency"}, KnownWord{"utilization"}};
 
 constexpr std::array kinds{Choice<NodeKind>{"chip", NodeKind::chip}, Choice<NodeKind>{"switch", NodeKind::switch_},
                            Choice<NodeKind>{"nic", NodeKind::nic}, Choice<NodeKind>{"host", NodeKind::host}};
@@ -99,6 +101,7 @@ LinkGroup read_link(Value value, Diagnostics& diagnostics) {
   link.duplex = fields.choice("duplex", duplexes).value_or(Duplex::full);
   link.count = fields.whole_between("count", 1, max_parallel_links).value_or(1);
   link.back_bandwidth = fields.bandwidth("back_bandwidth");
+  narrow(link, read_utilization(fields).value_or(1));
   link.back_latency = fields.time("back_latency");
   if (link.duplex == Duplex::half && (link.back_bandwidth || link.back_latency))
     fields.complain("duplex", "half: both directions share one capacity, so that neither can have one of its own");

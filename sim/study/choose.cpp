@@ -41,7 +41,7 @@ bool alike(const CollectiveSpec& a, const CollectiveSpec& b) {
   const AutoSpec by_a = a.automatic.value_or(AutoSpec{}), by_b = b.automatic.value_or(AutoSpec{});
   // Matrices are hardly ever the same, and long to compare.
   if (a.matrix || b.matrix) return &a == &b;
-  return what(a) == what(b) && by_a.preset == by_b.preset && by_a.table == by_b.table;
+  return what(a) == what(b) && by_a.preset == by_b.preset && by_a.table == by_b.table && by_a.only == by_b.only;
 }
 
 }  // namespace
@@ -98,6 +98,7 @@ struct Chooser::State {
     const AutoSpec automatic = spec.automatic.value_or(AutoSpec{});
     if (automatic.preset == Preset::simulate) return simulated(collective, size);
     const TunerQuestion question{spec.op, size, planner.facts(collective), scenario.model.utilization};
+    if (!automatic.only.empty()) return choose_protocol_as_nccl(question, automatic.only);
     if (automatic.preset == Preset::vllm) return choose_as_vllm(question);
     if (automatic.preset == Preset::table)
       return choose_by_table(question, tables.at(automatic.table), automatic.table);

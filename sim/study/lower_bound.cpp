@@ -11,6 +11,7 @@
 #include "base/error.h"
 #include "study/node_links.h"
 #include "topology/cut.h"
+#include "workload/model_for.h"
 #include "workload/resolve_events.h"
 
 namespace collsim {
@@ -196,10 +197,14 @@ void raise_by_events(const Scenario& scenario, const Topology& topology, std::ve
 
 }  // namespace
 
-BoundTerms bound_terms(const Scenario& scenario, const Topology& topology, const CollectiveSpec& spec) {
+BoundTerms bound_terms(const Scenario& scenario, const Topology& topology, const CollectiveSpec& spec, int ranks) {
   BoundTerms terms;
-  terms.alpha_start = scenario.model.alpha_start_of(spec.protocol).total();
-  terms.utilization = scenario.model.utilization_of(spec.protocol);
+  // Switches may be cheaper to cross than what goes between two ranks, and a bound has to hold for both.
+  const Model between = model_for(scenario.model, spec, spec.sizes.front(), ranks);
+  const Model switched = scenario.model.of(Kernel::in_network, spec.sizes.front());
+  terms.alpha_start =
+      std::min(between.alpha_start_of(spec.protocol).total(), switched.alpha_start_of(spec.protocol).total());
+  terms.utilization = std::max(between.utilization_of(spec.protocol), switched.utilization_of(spec.protocol));
   const bool shared = scenario.model.sharing != Sharing::none;
   for (LinkId id = 0; id < topology.link_count(); ++id) {
     const Link& link = topology.link(id);

@@ -4,7 +4,9 @@
 
 #include "base/error.h"
 #include "oracle/estimate.h"
+#include "study/choose.h"
 #include "study/group_machine.h"
+#include "workload/model_for.h"
 #include "workload/replay.h"
 #include "workload/resolve.h"
 
@@ -32,6 +34,25 @@ void check_ranks(const Scenario& scenario, std::size_t ranks, const MeasuredLog&
     refuse(log, series, fmt::format("is of {} ranks, but the scenario {} has {}", *series.ranks, scenario.file, ranks));
 }
 
+/// A group on its topology, priced as models go.
+class GroupMachines {
+ public:
+  GroupMachines(const Topology& topology, const std::vector<NodeId>& group, Ties ties)
+      : topology_(topology), group_(group), router_(topology, ties) {}
+
+  oracle::Machine of(const Model& model) const { return machine_of_group(topology_, router_, group_, model).machine; }
+  int ranks() const { return static_cast<int>(group_.size()); }
+  int nodes() const {
+    const oracle::Machine wires = of(Model{});
+    return wires.tiers() > 1 ? wires.nodes() : 1;
+  }
+
+ private:
+  const Topology& topology_;
+  const std::vector<NodeId>& group_;
+  mutable ShortestRouter router_;
+};
+
 /// The rows whose size is a whole number of the scenario's elements.
 std::vector<Measurement> comparable(const CollectiveSpec& spec, const MeasuredSeries& series, MeasuredComparison& out) {
   std::vector<Measurement> rows = one_a_size(series);
@@ -43,13 +64,31 @@ std::vector<Measurement> comparable(const CollectiveSpec& spec, const MeasuredSe
   return rows;
 }
 
-void add_forms(const CollectiveSpec& spec, const oracle::Machine& machine, const std::vector<Measurement>& rows,
+/// One closed form of the algorithm that a size took, as the machine's constants price it.
+std::optional<double> form_us(oracle::CostModel cost, const CollectiveSpec& spec, const CollectiveResult& simulated,
+                              Protocol protocol, const Model& model, const GroupMachines& machines) {
+  CollectiveSpec named = spec;
+  named.algorithm = simulated.algorithm;
+  Model holds = model_for(model, named, simulated.size, machines.ranks());
+  holds.alpha_start = holds.alpha_start_of(protocol);
+  holds.utilization = holds.utilization_of(protocol);
+  const auto found =
+      estimate(cost, {simulated.algorithm, spec.op, simulated.size, simulated.chunks}, machines.of(holds));
+  if (!found) return {};
+  const LeadIn lead = lead_in(holds, protocol, simulated.size, machines.ranks());
+  return found->seconds * 1e6 + to_microseconds(lead.launch + lead.staging);
+}
+
+void add_forms(const CollectiveSpec& spec, const Model& model, const GroupMachines& machines, const Result& result,
                MeasuredComparison& out) {
-  for (const oracle::CostModel model : oracle::cost_models()) {
-    MeasuredComparison::Form form{std::string(oracle::to_string(model)), {}};
-    for (const Measurement& row : rows)
-      if (const auto found = estimate(model, {spec.algorithm, spec.op, row.size, spec.chunks}, machine))
-        form.sizes.push_back({row.size, row.us, found->seconds * 1e6});
+  for (const oracle::CostModel cost : oracle::cost_models()) {
+    MeasuredComparison::Form form{std::string(oracle::to_string(cost)), {}};
+    for (std::size_t i = 0; i < out.simulated.size(); ++i) {
+      const CollectiveResult& simulated = result.runs[i].collectives.front();
+      const Protocol protocol = simulated.chosen ? simulated.chosen->protocol : spec.protocol;
+      if (const auto us = form_us(cost, spec, simulated, protocol, model, machines))
+        form.sizes.push_back({simulated.size, out.simulated[i].expected_us, *us});
+    }
     if (!form.sizes.empty()) out.forms.push_back(std::move(form));
   }
 }
@@ -71,28 +110,35 @@ MeasuredComparison compare_measured(const Scenario& scenario, const MeasuredLog&
 
   Scenario sized = scenario;
   CollectiveSpec& spec = sized.collectives.front();
-  const int ranks = static_cast<int>(group.size());
-  MeasuredComparison out{log.file, scenario.file, to_string(spec.op), spec.algorithm, series.dtype, ranks, {}, {}, {},
+  const GroupMachines machines(topology, group, scenario.model.ties);
+  MeasuredComparison out{log.file,
+                         scenario.file,
+                         to_string(spec.op),
+                         spec.algorithm.empty() ? "auto" : spec.algorithm,
+                         series.dtype,
+                         machines.ranks(),
+                         {},
+                         {},
+                         {},
+                         {},
                          {}};
   const std::vector<Measurement> rows = comparable(spec, series, out);
+  if (rows.empty() || machines.ranks() < 2) return out;
   spec.sizes.clear();
   for (const Measurement& row : rows) spec.sizes.push_back(row.size);
   spec.swept = true;
-  if (rows.empty() || ranks < 2) return out;
 
-  const Result result = replay(sized);
+  const Result result = replay(with_choices(sized));
   if (result.failure) throw SimulationError(*result.failure);
-  for (std::size_t i = 0; i < rows.size(); ++i)
-    out.simulated.push_back({rows[i].size, rows[i].us, to_microseconds(result.runs.at(i).collectives.front().time())});
-  ShortestRouter router(topology, scenario.model.ties);
-  const oracle::Machine machine = machine_of_group(topology, router, group, scenario.model).machine;
-  add_forms(spec, machine, rows, out);
-  const int nodes = machine.tiers() > 1 ? machine.nodes() : 1;
-  // Wires, without what a protocol takes of them.
-  Model bare = scenario.model;
-  bare.utilization = 1;
-  const oracle::Machine wires = machine_of_group(topology, router, group, bare).machine;
-  out.diagnosis = diagnose(with_group(series, spec.op, ranks, nodes), nominal_of(wires));
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const CollectiveResult& simulated = result.runs.at(i).collectives.front();
+    out.simulated.push_back({rows[i].size, rows[i].us, to_microseconds(simulated.time())});
+    out.ways.push_back(simulated.chosen ? simulated.algorithm + ' ' + std::string(to_string(simulated.chosen->protocol))
+                                        : simulated.algorithm);
+  }
+  add_forms(spec, scenario.model, machines, result, out);
+  out.diagnosis = diagnose(with_group(series, spec.op, machines.ranks(), machines.nodes()),
+                           nominal_of(series).value_or(nominal_of(machines.of(Model{}))));
   return out;
 }
 

@@ -18,6 +18,7 @@ struct MeasuredComparison {
   std::string op, algorithm, dtype;
   int ranks = 0;
   std::vector<SizeError> simulated;
+  std::vector<std::string> ways;  ///< by size, as `simulated`: the algorithm that it took, and the protocol if chosen
   struct Form {
     std::string model;  ///< alpha_beta, logp, …
     std::vector<SizeError> sizes;

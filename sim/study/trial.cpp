@@ -130,7 +130,7 @@ std::vector<Candidate> simulate_candidates(const Scenario& scenario, const Colle
   std::vector<Candidate> candidates;
   for (const Algorithm* algorithm : fitting_algorithms(spec.op, facts)) {
     const std::string why_not = too_large(*algorithm, spec, size, facts, options);
-    for (const Protocol protocol : protocols_that_can_pay(scenario.model))
+    for (const Protocol protocol : protocols_that_can_pay(scenario.model.of(kernel_of(algorithm->name), size)))
       candidates.push_back({std::string(algorithm->name), protocol, {}, why_not});
   }
   for (std::size_t i = 0; i < candidates.size() && !options.stop.stop_requested(); ++i) {

@@ -47,6 +47,12 @@ struct LinkGroup {
   Mark mark, from_mark, to_mark;
 };
 
+/// Leaves of the bandwidth, in both directions, the share that traffic can use.
+inline void narrow(LinkGroup& link, double share) {
+  link.bandwidth *= share;
+  if (link.back_bandwidth) *link.back_bandwidth *= share;
+}
+
 /// A topology as its file states it, ranges unexpanded, with the positions that errors name.
 struct TopologyDescription {
   std::string name;

@@ -24,7 +24,7 @@ class Barrier final : public ReleasePolicy, private EventHandler {
     grids_.assign(static_cast<std::size_t>(shape.channels), PhaseGrid(phases_, shape.chunks));
     channels_left_ = shape.channels;
     for (int channel = 0; channel < shape.channels; ++channel) {
-      advance({channel, 0, 0, -1}, {operation_.start_time(), {}});
+      advance({channel, 0, 0, -1}, operation_.launched());
     }
   }
 

@@ -35,7 +35,7 @@ class Dataflow final : public ReleasePolicy {
     threads_.assign(threads_left_, Thread(static_cast<int>(shape.steps.size()), shape.chunks));
     for (int channel = 0; channel < shape.channels; ++channel) {
       for (Rank rank = 0; rank < operation_.ranks(); ++rank) {
-        begin({channel, 0, 0, 0}, rank, {operation_.start_time(), {}});
+        begin({channel, 0, 0, 0}, rank, operation_.launched());
       }
     }
   }

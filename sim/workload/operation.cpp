@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "collective/verifier.h"
 #include "workload/flow_record.h"
+#include "workload/model_for.h"
 
 namespace collsim {
 namespace {
@@ -44,27 +45,42 @@ OperationRun::OperationRun(World world, const Model& model, Setup setup, Operati
       ports_(*program_, problem_.ranks, [this](const Transfer& t) { return ways_.expected(t); }),
       policy_(model.sync == Sync::barrier ? make_barrier(*this, world.queue) : make_dataflow(*this, world.queue)),
       jitter_(model.jitter),
+      model_(model_for(model, spec(), problem_.size, problem_.ranks)),
       lone_step_(std::make_unique<LoneStep>(*program_, problem_.ranks, world.fabric, terms_, model.sharing,
                                             [this](Rank from, Rank to) { return ways_.view(from, to); })),
       // A checked run has every allocation proved, and thereby proves what is settled by arithmetic otherwise.
       steps_may_stand_alone_(!overlaps_itself() && !model.jitter && setup_.slowness.empty() &&
                              world.routers.one_route_a_pair() && !world.check && model.fairness == Fairness::flow &&
-                             spec().weight == 1 && !spec().rate_cap &&
+                             spec().weight == 1 && !spec().rate_cap && !model.pieces &&
                              (world.observer == nullptr || !world.observer->wants_flows())) {
-  const AlphaStart alpha = model.alpha_start_of(spec().protocol);
-  terms_.alpha_sender = alpha.sender;
-  terms_.alpha_receiver = alpha.receiver;
-  terms_.utilization = model.utilization_of(spec().protocol);
-  terms_.utilization_class = world_.fabric.utilization_class(terms_.utilization);
-  terms_.weight = spec().weight;
-  terms_.priority = spec().priority;
-  terms_.fairness = model.fairness;
-  terms_.job = setup_.job;
-  if (spec().rate_cap) terms_.cap = *spec().rate_cap;
+  set_terms(terms_, model_);
+  set_terms(switched_terms_, model.of(Kernel::in_network, problem_.size));
   for (const Duration d : setup_.lateness) last_entry_ = std::max(last_entry_, d);
 }
 
 OperationRun::~OperationRun() = default;
+
+void OperationRun::set_terms(MessageTerms& terms, const Model& model) const {
+  const AlphaStart alpha = model.alpha_start_of(spec().protocol);
+  terms.alpha_sender = alpha.sender;
+  terms.alpha_receiver = alpha.receiver;
+  terms.utilization = model.utilization_of(spec().protocol);
+  terms.utilization_class = world_.fabric.utilization_class(terms.utilization);
+  terms.weight = spec().weight;
+  terms.priority = spec().priority;
+  terms.fairness = model.fairness;
+  terms.job = setup_.job;
+  if (spec().rate_cap) terms.cap = *spec().rate_cap;
+  if (model.pieces) terms.cap = std::min(terms.cap, model.pieces->rate() / terms.utilization);
+}
+
+Release OperationRun::launched() const {
+  const LeadIn lead = lead_in(model_, spec().protocol, problem_.size, problem_.ranks);
+  Release release{later(later(start_, lead.launch), lead.staging), {}};
+  release.ledger.startup = lead.launch;
+  release.ledger.transfer = lead.staging;
+  return release;
+}
 
 Duration OperationRun::lateness(Rank rank) const {
   return setup_.lateness.empty() ? Duration{} : setup_.lateness[static_cast<std::size_t>(rank)];

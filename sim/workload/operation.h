@@ -84,7 +84,8 @@ class OperationRun final : private MessageOwner, private EventHandler {
   // For release policies.
   const Program& program() const { return *program_; }
   int ranks() const { return problem_.ranks; }
-  Instant start_time() const { return start_; }
+  /// What the first messages wait for: the kernels are on the chips.
+  Release launched() const;
   std::string rank_name(Rank rank) const { return ways_.rank_name(rank); }
   /// Sends off what `rank` sends in `cell` after `released`; returns how many transfers. One of several senders goes
   /// when the last of them has been asked.
@@ -100,6 +101,7 @@ class OperationRun final : private MessageOwner, private EventHandler {
   bool find_detour(const Message& message, Route& route, PortFans& fans) override;
   void handle(Instant now, std::uint64_t tag) override;
 
+  void set_terms(MessageTerms& terms, const Model& model) const;
   double sends_of_step(Cell cell) const;
   bool wait_for_links(const Message& message) const;
   void recount_ports();
@@ -129,9 +131,10 @@ class OperationRun final : private MessageOwner, private EventHandler {
   Meetings meetings_;
   Bundles bundles_;
   std::unique_ptr<ReleasePolicy> policy_;
-  MessageTerms terms_;
   std::optional<Distribution> jitter_;
   std::uint64_t ways_known_ = 0;  // changes of the ways that ports_ knows of
+  Model model_;
+  MessageTerms terms_, switched_terms_;  // of messages between two ranks, and of those that switches merge or replicate
 
   Instant start_{};
   Duration last_entry_{};  // after start_

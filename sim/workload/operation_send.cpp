@@ -44,7 +44,7 @@ void OperationRun::post(Message& m, const Transfer& t, int sends, Bytes bytes) {
 Message& OperationRun::begin(Cell cell, const Transfer& t, const Release& released) {
   Message& m = world_.carrier.blank();
   m.owner = this;
-  m.terms = &terms_;
+  m.terms = t.in_network() ? &switched_terms_ : &terms_;
   m.cell = cell;
   m.from = t.from;
   m.to = t.to;

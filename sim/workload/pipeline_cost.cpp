@@ -9,8 +9,8 @@ namespace {
 /// Goes through the first step of every phase and adds up how long each link is taken.
 class PhaseMeter {
  public:
-  PhaseMeter(const Program& program, int ranks, Ways& ways, const Topology& topology, const MessageCost& message)
-      : program_(program), ranks_(ranks), ways_(ways), topology_(topology), message_(message) {}
+  PhaseMeter(const Program& program, int ranks, Ways& ways, const Topology& topology, const MessageCosts& costs)
+      : program_(program), ranks_(ranks), ways_(ways), topology_(topology), costs_(costs) {}
 
   PhaseCost measure(int phase) {
     const Shape& shape = program_.shape();
@@ -25,7 +25,7 @@ class PhaseMeter {
       fullest = std::max(fullest, seconds);
       taken_in_all_[link] += steps * seconds;
     }
-    return {steps * to_seconds(message_.alpha_start + latency_), steps * fullest};
+    return {steps * to_seconds(latency_), steps * fullest};
   }
 
   double busiest_link() const {
@@ -41,21 +41,22 @@ class PhaseMeter {
     for (const Transfer& t : transfers_) {
       // One of several senders answers for all.
       if (t.from != rank) continue;
-      for (const RoutePart& part : ways_.find(t)) add(part, t.bytes);
+      const MessageCost& cost = t.in_network() ? costs_.switched : costs_.between;
+      for (const RoutePart& part : ways_.find(t)) add(part, t.bytes, cost);
     }
   }
 
-  void add(const RoutePart& part, Bytes bytes) {
+  void add(const RoutePart& part, Bytes bytes, const MessageCost& cost) {
     const Route& route = *part.route;
-    latency_ = std::max(latency_, route.latency);
+    latency_ = std::max(latency_, cost.alpha_start + route.latency);
     for (std::size_t i = 0; i < route.links.size(); ++i) {
-      load(route.links[i], static_cast<double>(bytes) * (part.share * route.share(i)));
+      load(route.links[i], static_cast<double>(bytes) * (part.share * route.share(i)) / cost.utilization);
     }
   }
 
-  void load(LinkId id, double bytes) {
+  void load(LinkId id, double wire_bytes) {
     const Link& link = topology_.link(id);
-    const double own = bytes / (link.bandwidth * message_.utilization);
+    const double own = wire_bytes / link.bandwidth;
     double& taken = taken_[id];
     taken = link.duplex == Duplex::uncontended ? std::max(taken, own) : taken + own;
   }
@@ -64,7 +65,7 @@ class PhaseMeter {
   int ranks_;
   Ways& ways_;
   const Topology& topology_;
-  MessageCost message_;
+  MessageCosts costs_;
   std::map<LinkId, double> taken_, taken_in_all_;  // seconds
   Duration latency_{};
   std::vector<Transfer> transfers_;
@@ -73,8 +74,8 @@ class PhaseMeter {
 }  // namespace
 
 PipelineCost pipeline_cost(const Program& program, int ranks, Ways ways, const Topology& topology,
-                           const MessageCost& message) {
-  PhaseMeter meter(program, ranks, ways, topology, message);
+                           const MessageCosts& costs) {
+  PhaseMeter meter(program, ranks, ways, topology, costs);
   PipelineCost cost;
   for (int phase = 0; phase < static_cast<int>(program.shape().steps.size()); ++phase) {
     cost.phases.push_back(meter.measure(phase));

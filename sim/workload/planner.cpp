@@ -4,11 +4,16 @@
 
 #include "collective/ring_orders.h"
 #include "collective/table.h"
+#include "workload/model_for.h"
 #include "workload/pipeline_cost.h"
 #include "workload/tiers.h"
 
 namespace collsim {
 namespace {
+
+MessageCost cost_of(const Model& model, Protocol protocol) {
+  return {model.alpha_start_of(protocol).total(), model.utilization_of(protocol)};
+}
 
 /// Rings go round in orders; other algorithms say in the table whether they work node by node.
 int auto_channels(const CollectiveSpec& spec, const GroupFacts& facts) {
@@ -66,10 +71,11 @@ void Planner::set_chunks(const CollectiveSpec& spec, std::size_t collective, Pro
   const Algorithm& algorithm = *find_algorithm(spec.algorithm, spec.op);
   const auto program = algorithm.make(problem);
   if (program->shape().steps.size() < 2) return;
-  const Model& model = scenario_.model;
-  const PipelineCost cost = pipeline_cost(
-      *program, problem.ranks, Ways(topology_, routers_, algorithm.in_network, spec.id, resolved_.groups[collective]),
-      topology_, {model.alpha_start_of(spec.protocol).total(), model.utilization_of(spec.protocol)});
+  const PipelineCost cost =
+      pipeline_cost(*program, problem.ranks,
+                    Ways(topology_, routers_, algorithm.in_network, spec.id, resolved_.groups[collective]), topology_,
+                    {cost_of(model_for(scenario_.model, spec, problem.size, problem.ranks), spec.protocol),
+                     cost_of(scenario_.model.of(Kernel::in_network, problem.size), spec.protocol)});
   const Bytes elements = problem.size / problem.element / program->shape().channels;
   problem.chunks = best_chunks(cost, static_cast<int>(std::clamp<Bytes>(elements, 1, kMostAutoChunks)));
 }

@@ -52,10 +52,12 @@ TEST_CASE(
     CAPTURE(cell.topology, cell.op, cell.algorithm);
     if (cell.topology == "crossbar" && !cell.limit) CHECK(cell.to_the_tick);
     if (cell.topology == "boards-one-port" && cell.algorithm == "pairwise") {
-      // Four chips of a board share its port in at least one step.
+      // Two boards of four: in the steps of distance 1 to 7 there are 1, 2, 3, 4, 3, 2, 1 flows on a board's port,
+      // where the form counts one in each; latencies only dilute that.
       contended = true;
-      CHECK(cell.contention > 0.5);
-      CHECK(cell.sizes.at(0).expected_us > 2 * cell.sizes.at(0).predicted_us);
+      CHECK(cell.contention > 0);
+      CHECK(cell.sizes.at(0).expected_us > 1.5 * cell.sizes.at(0).predicted_us);
+      CHECK(cell.sizes.at(0).expected_us < 16.0 / 7 * cell.sizes.at(0).predicted_us);
     }
   }
   CHECK(contended);

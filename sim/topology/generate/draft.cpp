@@ -20,6 +20,7 @@ LinkGroup group_of(const LinkParameters& link, Tier tier, Mark mark) {
   group.duplex = link.duplex.value_or(Duplex::full);
   group.count = link.count.value_or(1);
   group.mark = group.from_mark = group.to_mark = mark;
+  narrow(group, link.utilization.value_or(1));
   return group;
 }
 

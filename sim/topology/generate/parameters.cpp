@@ -32,6 +32,7 @@ void describe_link(Parameters& p, LinkParameters& link, bool bandwidth_required)
   enumeration(p, optional("tier", "else by its place in the network"), link.tier, tier_words,
               static_cast<int>(Tier::d2d));
   enumeration(p, optional("duplex", "else full"), link.duplex, duplex_words, 0);
+  p.number(optional("utilization", "share of its bandwidth that traffic can use"), link.utilization, 1e-3, 1);
 }
 
 void Parameters::link(const Key& key, std::optional<LinkParameters>& value, bool bandwidth_required) {

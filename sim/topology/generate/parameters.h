@@ -43,6 +43,7 @@ struct LinkParameters {
   std::optional<int> count = 1;  ///< side by side, acting as one
   std::optional<Tier> tier = {};
   std::optional<Duplex> duplex = {};
+  std::optional<double> utilization = 1;  ///< share of the bandwidth that traffic can use
 };
 
 /// Where a generator says what it can be told: each parameter with its key, its range and the variable that holds it,

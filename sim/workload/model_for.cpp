@@ -1,0 +1,17 @@
+#include "workload/model_for.h"
+
+namespace collsim {
+
+Model model_for(const Model& model, const CollectiveSpec& spec, Bytes size, int ranks) {
+  const bool parted = spec.op == Op::all_to_all || spec.op == Op::scatter || spec.op == Op::gather;
+  return model.of(kernel_of(spec.algorithm), parted ? size / ranks : size);
+}
+
+LeadIn lead_in(const Model& model, Protocol protocol, Bytes size, int ranks) {
+  LeadIn lead{model.launch, {}};
+  if (const auto bandwidth = model.protocols[static_cast<std::size_t>(protocol)].staging)
+    lead.staging = round_up_to_tick(static_cast<double>(size) / ranks / *bandwidth);
+  return lead;
+}
+
+}  // namespace collsim
