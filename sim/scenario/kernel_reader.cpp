@@ -7,8 +7,9 @@ namespace {
 
 constexpr std::array kernel_names{KnownWord{"ring"}, KnownWord{"tree"}, KnownWord{"point_to_point"},
                                   KnownWord{"in_network"}};
-constexpr std::array kernel_keys{KnownWord{"launch"}, KnownWord{"alpha_start"}, KnownWord{"utilization"},
-                                 KnownWord{"protocols"}, KnownWord{"wide"}};
+constexpr std::array kernel_keys{KnownWord{"launch"},    KnownWord{"alpha_start"}, KnownWord{"utilization"},
+                                 KnownWord{"protocols"}, KnownWord{"wide"},        KnownWord{"chunk"}};
+constexpr std::array chunk_keys{KnownWord{"most"}, KnownWord{"channels"}};
 constexpr std::array wide_keys{KnownWord{"from"}, KnownWord{"alpha_start"}, KnownWord{"utilization"}};
 constexpr std::array protocol_names{KnownWord{to_string(Protocol::simple)}, KnownWord{to_string(Protocol::ll)},
                                     KnownWord{to_string(Protocol::ll128)}};
@@ -26,6 +27,17 @@ void read_wide(const Fields& kernel, std::optional<KernelModel::Wide>& wide) {
   const Fields fields(*value, "wide", wide_keys, kernel.diagnostics());
   const auto from = fields.require("from", "4 MiB") ? fields.size("from") : std::nullopt;
   wide = KernelModel::Wide{from.value_or(0), read_alpha_start(fields), read_utilization(fields)};
+}
+
+void read_chunk(const Fields& kernel, std::optional<KernelModel::Chunk>& chunk) {
+  const auto value = kernel.find("chunk");
+  if (!value) return;
+  constexpr std::uint64_t most_channels = 64;
+  const Fields fields(*value, "chunk", chunk_keys, kernel.diagnostics());
+  const auto most = fields.require("most", "128 KiB") ? fields.size("most") : std::nullopt;
+  const auto channels = fields.whole_between("channels", 1, most_channels);
+  if (most && *most == 0) fields.complain("most", "is 0: 128 KiB would be right");
+  chunk = KernelModel::Chunk{std::max<Bytes>(most.value_or(1), 1), static_cast<int>(channels.value_or(1))};
 }
 
 void read_protocols(const Fields& kernel, std::array<KernelModel::ProtocolChange, 3>& protocols) {
@@ -51,6 +63,11 @@ void read_kernel(Value value, const std::string& name, KernelModel& kernel, Diag
   assign(kernel.utilization, read_utilization(fields));
   read_protocols(fields, kernel.protocols);
   read_wide(fields, kernel.wide);
+  if (name == to_string(Kernel::in_network)) {
+    read_chunk(fields, kernel.chunk);
+  } else if (fields.has("chunk")) {
+    fields.complain("chunk", "belongs to in_network: others are cut as their collective says");
+  }
 }
 
 }  // namespace

@@ -74,6 +74,14 @@ struct KernelModel {
     bool operator==(const Wide&) const = default;
   };
   std::optional<Wide> wide;
+  /// In network: into chunks of what `channels` times the ranks of a node carry of `most` bytes each, less for small
+  /// sizes as NCCL cuts (collective/nccl_chunks.h). What `chunks: auto` takes then.
+  struct Chunk {
+    Bytes most = 0;
+    int channels = 1;
+    bool operator==(const Chunk&) const = default;
+  };
+  std::optional<Chunk> chunk;
   /// By Protocol.
   struct ProtocolChange {
     std::optional<AlphaStart> alpha_start;

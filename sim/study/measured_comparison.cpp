@@ -75,7 +75,7 @@ std::optional<double> form_us(oracle::CostModel cost, const CollectiveSpec& spec
   const auto found =
       estimate(cost, {simulated.algorithm, spec.op, simulated.size, simulated.chunks}, machines.of(holds));
   if (!found) return {};
-  const LeadIn lead = lead_in(holds, protocol, simulated.size, machines.ranks());
+  const LeadIn lead = lead_in(model, named, protocol, simulated.size, machines.ranks(), simulated.chunks);
   return found->seconds * 1e6 + to_microseconds(lead.launch + lead.staging);
 }
 

@@ -49,6 +49,7 @@ Json json_of(const Validation::Measured& m) {
   for (const SizeBand band : {SizeBand::large, SizeBand::medium, SizeBand::small})
     json["rmspe_" + std::string(to_string(band))] = rmspe(in_band(c.simulated, band));
   json["sizes"] = json_of(c.simulated);
+  for (std::size_t i = 0; i < c.ways.size(); ++i) json["sizes"][i]["way"] = c.ways[i];
   for (const auto& form : c.forms) json["forms"][form.model] = json_of(form.sizes);
   json["diagnosis"] = json_of(c.diagnosis);
   return json;

@@ -7,10 +7,12 @@ Model model_for(const Model& model, const CollectiveSpec& spec, Bytes size, int 
   return model.of(kernel_of(spec.algorithm), parted ? size / ranks : size);
 }
 
-LeadIn lead_in(const Model& model, Protocol protocol, Bytes size, int ranks) {
-  LeadIn lead{model.launch, {}};
-  if (const auto bandwidth = model.protocols[static_cast<std::size_t>(protocol)].staging)
-    lead.staging = round_up_to_tick(static_cast<double>(size) / ranks / *bandwidth);
+LeadIn lead_in(const Model& model, const CollectiveSpec& spec, Protocol protocol, Bytes size, int ranks, int chunks) {
+  const bool switched = spec.algorithm == "nvls" || spec.algorithm == "nvls_tree";
+  const Model holds = switched ? model.of(Kernel::in_network, size) : model_for(model, spec, size, ranks);
+  LeadIn lead{holds.launch, {}};
+  if (const auto bandwidth = holds.protocols[static_cast<std::size_t>(protocol)].staging)
+    lead.staging = round_up_to_tick(static_cast<double>(size) / (switched ? chunks : ranks) / *bandwidth);
   return lead;
 }
 

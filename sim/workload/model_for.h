@@ -8,11 +8,12 @@ namespace collsim {
 /// large as its largest.
 Model model_for(const Model& model, const CollectiveSpec& spec, Bytes size, int ranks);
 
-/// What passes before the first message of an operation: its launch, and the staging of a block of M / N.
+/// What passes before the first message of an operation: the launch of its kernels, and the copies into and out of
+/// buffers that no transfer overlaps: of a ring those of a block, M / N; of what switches merge those of a chunk.
 struct LeadIn {
   Duration launch{};
   Duration staging{};
 };
-LeadIn lead_in(const Model& model, Protocol protocol, Bytes size, int ranks);
+LeadIn lead_in(const Model& model, const CollectiveSpec& spec, Protocol protocol, Bytes size, int ranks, int chunks);
 
 }  // namespace collsim

@@ -9,7 +9,6 @@
 #include "base/error.h"
 #include "collective/verifier.h"
 #include "workload/flow_record.h"
-#include "workload/model_for.h"
 
 namespace collsim {
 namespace {
@@ -45,7 +44,7 @@ OperationRun::OperationRun(World world, const Model& model, Setup setup, Operati
       ports_(*program_, problem_.ranks, [this](const Transfer& t) { return ways_.expected(t); }),
       policy_(model.sync == Sync::barrier ? make_barrier(*this, world.queue) : make_dataflow(*this, world.queue)),
       jitter_(model.jitter),
-      model_(model_for(model, spec(), problem_.size, problem_.ranks)),
+      lead_(lead_in(model, spec(), spec().protocol, problem_.size, problem_.ranks, problem_.chunks)),
       lone_step_(std::make_unique<LoneStep>(*program_, problem_.ranks, world.fabric, terms_, model.sharing,
                                             [this](Rank from, Rank to) { return ways_.view(from, to); })),
       // A checked run has every allocation proved, and thereby proves what is settled by arithmetic otherwise.
@@ -53,7 +52,7 @@ OperationRun::OperationRun(World world, const Model& model, Setup setup, Operati
                              world.routers.one_route_a_pair() && !world.check && model.fairness == Fairness::flow &&
                              spec().weight == 1 && !spec().rate_cap && !model.pieces &&
                              (world.observer == nullptr || !world.observer->wants_flows())) {
-  set_terms(terms_, model_);
+  set_terms(terms_, model_for(model, spec(), problem_.size, problem_.ranks));
   set_terms(switched_terms_, model.of(Kernel::in_network, problem_.size));
   for (const Duration d : setup_.lateness) last_entry_ = std::max(last_entry_, d);
 }
@@ -75,10 +74,9 @@ void OperationRun::set_terms(MessageTerms& terms, const Model& model) const {
 }
 
 Release OperationRun::launched() const {
-  const LeadIn lead = lead_in(model_, spec().protocol, problem_.size, problem_.ranks);
-  Release release{later(later(start_, lead.launch), lead.staging), {}};
-  release.ledger.startup = lead.launch;
-  release.ledger.transfer = lead.staging;
+  Release release{later(later(start_, lead_.launch), lead_.staging), {}};
+  release.ledger.startup = lead_.launch;
+  release.ledger.transfer = lead_.staging;
   return release;
 }
 

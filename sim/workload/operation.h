@@ -11,6 +11,7 @@
 #include "workload/carrier.h"
 #include "workload/lone_step.h"
 #include "workload/meetings.h"
+#include "workload/model_for.h"
 #include "workload/ports.h"
 #include "workload/release_policy.h"
 #include "workload/routers.h"
@@ -133,7 +134,7 @@ class OperationRun final : private MessageOwner, private EventHandler {
   std::unique_ptr<ReleasePolicy> policy_;
   std::optional<Distribution> jitter_;
   std::uint64_t ways_known_ = 0;  // changes of the ways that ports_ knows of
-  Model model_;
+  LeadIn lead_;
   MessageTerms terms_, switched_terms_;  // of messages between two ranks, and of those that switches merge or replicate
 
   Instant start_{};

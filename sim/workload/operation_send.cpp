@@ -71,8 +71,8 @@ void OperationRun::find_own_alpha(Message& m) const {
   m.visit_senders([&](Rank rank) { sender = std::max(sender, slowness(rank)); });
   m.visit_receivers([&](Rank rank) { receiver = std::max(receiver, slowness(rank)); });
   const auto more = [](Duration alpha, double factor) { return round_up_to_tick(to_seconds(alpha) * (factor - 1)); };
-  m.more_alpha_sender = more(terms_.alpha_sender, sender);
-  m.more_alpha_receiver = more(terms_.alpha_receiver, receiver);
+  m.more_alpha_sender = more(m.terms->alpha_sender, sender);
+  m.more_alpha_receiver = more(m.terms->alpha_receiver, receiver);
   if (jitter_)
     m.more_alpha_sender += draw(*jitter_, mixed_bits(world_.seed, ways_.message_number(m.cell, m.from, m.to)));
 }

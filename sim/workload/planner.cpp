@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "collective/nccl_chunks.h"
 #include "collective/ring_orders.h"
 #include "collective/table.h"
 #include "workload/model_for.h"
@@ -64,9 +65,21 @@ void Planner::set_channels(const CollectiveSpec& spec, std::size_t collective, P
   }
 }
 
+std::optional<int> Planner::chunks_as_nccl(const CollectiveSpec& spec, std::size_t collective, Bytes size) {
+  const auto& chunk = scenario_.model.kernels[static_cast<std::size_t>(Kernel::in_network)].chunk;
+  if (!chunk || (spec.algorithm != "nvls" && spec.algorithm != "nvls_tree")) return {};
+  const GroupFacts& group = facts(collective);
+  const NcclCut cut{chunk->most, chunk->channels, group.ranks / group.node_count, group.node_count};
+  return nccl_chunks(spec.algorithm, cut, size);
+}
+
 void Planner::set_chunks(const CollectiveSpec& spec, std::size_t collective, Problem& problem) {
   problem.chunks = spec.chunks;
   if (!spec.auto_chunks) return;
+  if (const auto chunks = chunks_as_nccl(spec, collective, problem.size)) {
+    problem.chunks = *chunks;
+    return;
+  }
   problem.chunks = 1;
   const Algorithm& algorithm = *find_algorithm(spec.algorithm, spec.op);
   const auto program = algorithm.make(problem);

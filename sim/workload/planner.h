@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,6 +29,8 @@ class Planner {
   const KnownGroup& group(std::size_t collective) { return book_.of(resolved_.groups[collective]); }
   Hierarchy hierarchy(const CollectiveSpec& spec, std::size_t collective, std::vector<std::string>& notes);
   void set_channels(const CollectiveSpec& spec, std::size_t collective, Problem& problem);
+  /// Where the model says how in-network kernels cut.
+  std::optional<int> chunks_as_nccl(const CollectiveSpec& spec, std::size_t collective, Bytes size);
   void set_chunks(const CollectiveSpec& spec, std::size_t collective, Problem& problem);
 
   const Scenario& scenario_;
