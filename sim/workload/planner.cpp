@@ -56,6 +56,8 @@ Problem Planner::problem(const CollectiveSpec& spec, std::size_t collective, Byt
 /// One ring goes round in rank order, as its collective states it.
 void Planner::set_channels(const CollectiveSpec& spec, std::size_t collective, Problem& problem) {
   problem.channels = spec.auto_channels ? auto_channels(spec, facts(collective)) : spec.channels;
+  // Every shard leaves by its own rank's way: channels would only cut again what the model's chunks have cut.
+  if (spec.auto_channels && spec.auto_chunks && chunks_as_nccl(spec, collective, problem.size)) problem.channels = 1;
   problem.orders = resolved_.orders[collective];
   if (spec.algorithm != "ring" || !problem.orders.empty()) return;
   if (spec.auto_channels) {
