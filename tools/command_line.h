@@ -8,6 +8,7 @@
 #include <variant>
 #include <vector>
 
+#include "result/trace.h"
 #include "scenario/reader.h"
 #include "study_options.h"
 #include "workload/replay.h"
@@ -24,7 +25,8 @@ enum class Verbosity : std::uint8_t { quiet, normal, verbose };
 
 struct RunOptions {
   std::string scenario;
-  std::optional<std::string> json, csv, flows;  ///< files; `-` is standard output
+  std::optional<std::string> json, csv, flows, trace, report;  ///< files; `-` is standard output
+  std::size_t trace_limit = Trace::default_limit;              ///< most events in the trace
   Overrides overrides;
   bool check = false;
   bool verify_trace = false;
@@ -41,6 +43,25 @@ struct ExplainCommand {
   std::size_t top = 10;  ///< busiest links
   bool sensitivity = true;
   Verbosity verbosity = Verbosity::normal;
+};
+
+struct SweepCommand {
+  std::string file;
+  std::optional<std::string> csv;  ///< a file; standard output where there is none or `-`
+  struct Shard {
+    std::size_t number, of;  ///< from 1
+  };
+  std::optional<Shard> shard;
+  std::vector<std::string> merge;  ///< what shards have left behind
+  std::optional<int> threads;      ///< else one a core that is to be had
+  bool check = false;
+  Verbosity verbosity = Verbosity::normal;
+};
+
+struct CompareCommand {
+  std::string before, after;        ///< results as JSON
+  std::optional<std::string> json;  ///< a file; `-` is standard output
+  std::size_t top = 10;             ///< links
 };
 
 struct TopologyOptions {
@@ -64,8 +85,8 @@ struct Printout {
   bool asked_for = true;
 };
 
-using Command = std::variant<Printout, RunOptions, ExplainCommand, TopologyOptions, AlgorithmsOptions, ValidateOptions,
-                             CalibrateOptions>;
+using Command = std::variant<Printout, RunOptions, ExplainCommand, SweepCommand, CompareCommand, TopologyOptions,
+                             AlgorithmsOptions, ValidateOptions, CalibrateOptions>;
 
 /// Throws UsageError.
 Command parse_command_line(int argc, const char* const* argv);

@@ -61,6 +61,7 @@ int explain(const ExplainCommand& command) try {
   const Explanation explanation = explain(scenario, options);
   line.reset();
   write(command, explanation, json);
+  if (explanation.failure) throw SimulationError(*explanation.failure);
   return 0;
 } catch (const Interrupted&) {
   log_note("interrupted: nothing is explained");

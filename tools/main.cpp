@@ -10,10 +10,12 @@
 #include "calibrate.h"
 #include "choices.h"
 #include "command_line.h"
+#include "compare.h"
 #include "describe_topology.h"
 #include "explain.h"
 #include "result/output_file.h"
 #include "run.h"
+#include "sweep.h"
 #include "validate.h"
 
 namespace collsim {
@@ -33,6 +35,8 @@ struct Execute {
   int operator()(const Printout& printout) const { return print(printout); }
   int operator()(const RunOptions& options) const { return run(options); }
   int operator()(const ExplainCommand& command) const { return explain(command); }
+  int operator()(const SweepCommand& command) const { return sweep(command); }
+  int operator()(const CompareCommand& command) const { return compare(command); }
   int operator()(const TopologyOptions& options) const { return describe_topology(options); }
   int operator()(const AlgorithmsOptions& options) const {
     return options.scenario ? list_choices(options) : list_algorithms();

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
+#include <string_view>
 
 #include <unistd.h>
 
@@ -28,7 +30,11 @@ std::string simulated_text(Instant now) {
 
 }  // namespace
 
-bool on_terminal() { return ::isatty(STDERR_FILENO) == 1; }
+bool on_terminal() {
+  const char* terminal = std::getenv("TERM");
+  const bool dumb = terminal != nullptr && std::string_view(terminal) == "dumb";
+  return !dumb && ::isatty(STDERR_FILENO) == 1;
+}
 
 std::string progress_text(Bytes size, Instant now, double share, std::chrono::duration<double> elapsed) {
   std::string text = size > 0 ? format_size(size) + ": " : "";
@@ -48,6 +54,22 @@ void ProgressLine::progress(Instant now, double share) {
 
 void ProgressLine::choosing(const std::string& what, std::size_t done, std::size_t of) {
   if (due()) show("choosing for " + what + " (" + std::to_string(done + 1) + " of " + std::to_string(of) + ')');
+}
+
+std::string counting_text(std::size_t done, std::size_t of, std::size_t done_before,
+                          std::chrono::duration<double> elapsed) {
+  constexpr std::size_t width = 30;
+  const std::size_t full = of > 0 ? width * done / of : width;
+  std::string text = '[' + std::string(full, '#') + std::string(width - full, '.') + "] " + std::to_string(done) +
+                     " of " + std::to_string(of) + " runs";
+  if (done <= done_before) return text;
+  const double pace = elapsed.count() / static_cast<double>(done - done_before);
+  return text + ", about " + remaining_text(pace * static_cast<double>(of - done)) + " left";
+}
+
+void ProgressLine::counted(std::size_t done, std::size_t of) {
+  if (!done_before_) done_before_ = done;
+  if (due()) show(counting_text(done, of, *done_before_, Clock::now() - begin_));
 }
 
 bool ProgressLine::due() {

@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <cstdio>
+#include <optional>
 #include <string>
 
 #include "result/observer.h"
@@ -24,6 +25,8 @@ class ProgressLine : public Observer {
   void progress(Instant now, double share) override;
   /// One more of `of` candidates for an algorithm is being simulated.
   void choosing(const std::string& what, std::size_t done, std::size_t of);
+  /// So many runs of a study are done.
+  void counted(std::size_t done, std::size_t of);
 
  private:
   using Clock = std::chrono::steady_clock;
@@ -37,13 +40,18 @@ class ProgressLine : public Observer {
   Clock::time_point next_ = begin_ + std::chrono::seconds(1);
   Bytes size_ = 0;
   bool shown_ = false;
+  std::optional<std::size_t> done_before_;  ///< when the counting began
 };
 
-/// Standard error is a terminal, where such a line can be.
+/// Standard error is a terminal where such a line can be: not one that calls itself dumb.
 bool on_terminal();
 
 /// The line's text: the size (none where 0 is given), simulated time, share done and how long the rest will take at the
 /// pace so far.
 std::string progress_text(Bytes size, Instant now, double share, std::chrono::duration<double> elapsed);
+
+/// A bar, how many runs are done, and how long the rest will take at the pace of those that this process saw done.
+std::string counting_text(std::size_t done, std::size_t of, std::size_t done_before,
+                          std::chrono::duration<double> elapsed);
 
 }  // namespace collsim

@@ -11,9 +11,6 @@
 namespace collsim {
 namespace {
 
-/// Commands whose names are taken, for which nothing stands yet.
-constexpr std::string_view later_commands[] = {"sweep"};
-
 /// What an option takes, by the word for it in the help, and an example of it.
 struct Wanted {
   std::string_view type, what, example;
@@ -22,6 +19,11 @@ constexpr Wanted wanted[] = {{"SIZE", "a size", "8M"},
                              {"NUMBER", "a number", "2"},
                              {"FILE", "a file name, or - for standard output", "result.out"},
                              {"PATH=VALUE", "a key and its value", "model.sync=dataflow"},
+                             {"LINKS", "a number of links", "10"},
+                             {"EVENTS", "a number of events", "65000"},
+                             {"I/N", "a shard and how many there are", "1/4"},
+                             {"THREADS", "a number of threads", "4"},
+                             {"PARTS", "what the shards have left behind", "out.csv.part-*"},
                              {"SCENARIO", "a scenario file", "scenario.yaml"},
                              {"NODE", "two nodes", "c0 c15"},
                              {"NODES", "two lists of nodes", "'c[0-7]' 'c[8-15]'"},
@@ -86,8 +88,6 @@ void refuse_left_over(const CLI::App& command, const std::vector<std::string>& l
 
 void refuse_command(const CLI::App& app, const std::string& word, const std::vector<std::string>& words) {
   if (word[0] == '-') refuse_left_over(app, {word}, words);
-  for (std::string_view later : later_commands)
-    if (word == later) throw UsageError("'" + word + "' is not supported yet");
   std::vector<std::string> names;
   for (const CLI::App* command : app.get_subcommands({})) names.push_back(command->get_name());
   throw UsageError("unknown command '" + word + '\'' + nearest_of(word, names) + "; `collsim --help` lists them");

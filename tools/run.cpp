@@ -4,15 +4,19 @@
 #include <cstdio>
 
 #include "base/error.h"
+#include "base/units.h"
 #include "choices.h"
 #include "log.h"
 #include "outputs.h"
 #include "result/flow_log.h"
 #include "result/observer_group.h"
 #include "result/text.h"
+#include "scenario/file.h"
 #include "study/jobs.h"
 #include "study/repeats.h"
+#include "study/report.h"
 #include "verify_trace.h"
+#include "version.h"
 #include "workload/chosen_run.h"
 #include "workload/known_algorithms.h"
 #include "workload/replay.h"
@@ -29,11 +33,13 @@ FlowLog::Sizes fixed_sizes(const Scenario& scenario) {
 
 bool progress_wanted(Verbosity verbosity) { return verbosity != Verbosity::quiet && on_terminal(); }
 
-Result simulate(const Scenario& scenario, const RunOptions& options, Outputs& outputs, const Interrupt& interrupt) {
+Result simulate(const Scenario& scenario, const RunOptions& options, Outputs& outputs, std::optional<Trace>& trace,
+                const Interrupt& interrupt) {
   ObserverGroup observers;
   std::optional<FlowLog> flows;
   std::optional<ProgressLine> progress;
   if (outputs.flows) observers.add(flows.emplace(outputs.flows->stream(), fixed_sizes(scenario)));
+  if (outputs.trace) observers.add(trace.emplace(options.trace_limit));
   if (progress_wanted(options.verbosity)) observers.add(progress.emplace(stderr));
   const ReplayOptions how{options.check, &observers, interrupt.token(), options.max_messages};
   Result result = replay(scenario, how);
@@ -89,6 +95,34 @@ void tell(const Result& result) {
   if (result.interrupted) log_note("interrupted: what had ended is reported");
 }
 
+std::string changes_of(const Overrides& overrides) {
+  std::string text;
+  const auto add = [&](const std::string& change) { text += (text.empty() ? "" : ", ") + change; };
+  for (const std::string& change : overrides.set) add(change);
+  if (const auto& sweep = overrides.sweep)
+    add("sizes from " + format_size(sweep->min_bytes) + " to " + format_size(sweep->max_bytes) + " by " +
+        shortest(sweep->factor));
+  return text;
+}
+
+/// Nothing where none was asked for. After a SIGINT on the way it holds the numbers alone.
+std::optional<Report> look_at(const Result& result, const Scenario& scenario, const RunOptions& options,
+                              const Interrupt& interrupt) {
+  if (!options.report) return {};
+  const auto start = std::chrono::steady_clock::now();
+  std::optional<ProgressLine> progress;
+  ReportOptions how;
+  if (progress_wanted(options.verbosity)) how.observer = &progress.emplace(stderr);
+  how.stop = interrupt.token();
+  how.changes = changes_of(options.overrides);
+  how.scenario_text = read_file(scenario.file);
+  if (scenario.topology.file != scenario.file) how.topology_text = read_file(scenario.topology.file);
+  Report report = report_of(result, scenario, how);
+  report.program = std::string("collsim ") + build::version;
+  tell_time("report made", start);
+  return report;
+}
+
 }  // namespace
 
 int run(const RunOptions& options) {
@@ -106,13 +140,17 @@ int run(const RunOptions& options) {
   if (options.verify_trace) return verify_trace(as_chosen(scenario, 0));
 
   const auto start = std::chrono::steady_clock::now();
-  Result result = simulate(scenario, options, *outputs, interrupt);
+  std::optional<Trace> trace;
+  Result result = simulate(scenario, options, *outputs, trace, interrupt);
   repeat(scenario, options, interrupt, result);
   tell_time("simulated", start);
   tell(result);
-  outputs->write(result, scenario, options);
+  const std::optional<Report> report = look_at(result, scenario, options, interrupt);
+  outputs->write(result, scenario, options, {trace ? &*trace : nullptr, report ? &*report : nullptr});
+  if (trace)
+    for (const std::string& note : trace->notes()) log_note(note);
   if (result.failure) throw SimulationError(*result.failure);
-  return result.interrupted ? kInterruptedStatus : 0;
+  return result.interrupted || (options.report && interrupt.token().stop_requested()) ? kInterruptedStatus : 0;
 }
 
 }  // namespace collsim

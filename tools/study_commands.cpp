@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 
 #include "command_line.h"
+#include "common_options.h"
 #include "same_file.h"
 
 namespace collsim {
@@ -22,20 +23,10 @@ constexpr const char* calibrate_examples = R"(Examples:
 
 Logs are of nccl-tests or rccl-tests, CSV or JSON. What comes out goes below `model:` as it is.)";
 
-void add_file(CLI::App& app, const std::string& name, std::optional<std::string>& file, const std::string& help) {
-  app.add_option_function<std::string>(
-         name,
-         [name, &file](const std::string& value) {
-           if (value.empty()) throw UsageError(name + " needs a file name, or - for standard output");
-           file = value;
-         },
-         help)
-      ->type_name("FILE");
-}
-
 }  // namespace
 
-void declare_validate(CLI::App& command, ValidateOptions& options) {
+void add_validate_options(CLI::App& app, ValidateOptions& options) {
+  CLI::App& command = *app.add_subcommand("validate", "Compare simulation with closed forms and with measured tables");
   command.footer(validate_examples);
   command.add_option("FILE", options.files, "A plan (YAML), or logs");
   command.add_option("--scenario", options.scenario, "Scenario that is to predict the logs")->type_name("FILE");
@@ -44,12 +35,13 @@ void declare_validate(CLI::App& command, ValidateOptions& options) {
       ->allow_extra_args(false);
   command.add_option("--dtype", options.dtype, "Rows of this data type, of a log with several")->type_name("TYPE");
   command.add_flag("--diagnose", options.diagnose, "Say what the curves of the logs show, and simulate nothing");
-  add_file(command, "--json", options.json, "Write everything as JSON");
-  add_file(command, "--csv", options.csv, "Write one row a size");
+  add_output(command, "--json", options.json, "Write everything as JSON");
+  add_output(command, "--csv", options.csv, "Write one row a size");
   command.add_flag("-q,--quiet", options.quiet, "Errors only on stderr: no progress");
 }
 
-void declare_calibrate(CLI::App& command, CalibrateOptions& options) {
+void add_calibrate_options(CLI::App& app, CalibrateOptions& options) {
+  CLI::App& command = *app.add_subcommand("calibrate", "Fit a model's constants to measured tables");
   command.footer(calibrate_examples);
   command.add_option("LOG", options.logs, "Measured tables");
   command.add_option("--topology", options.topology, "Topology that they were measured on")->type_name("FILE");
@@ -59,10 +51,10 @@ void declare_calibrate(CLI::App& command, CalibrateOptions& options) {
   command.add_option("--dtype", options.dtype, "Rows of this data type, of a log with several")->type_name("TYPE");
   command.add_option("--chunk", options.chunk, "Also read the fixed cost of a chunk of this size off the plateau")
       ->type_name("SIZE");
-  add_file(command, "-o,--output", options.output, "Write the model there instead of standard output");
+  add_output(command, "-o,--output", options.output, "Write the model there instead of standard output");
 }
 
-void check(const ValidateOptions& options) {
+ValidateOptions checked(const ValidateOptions& options) {
   const bool logs = options.scenario || options.diagnose;
   if (logs && options.files.empty()) throw UsageError("validate needs logs: collsim validate --diagnose LOG...");
   if (options.scenario && options.diagnose)
@@ -73,11 +65,13 @@ void check(const ValidateOptions& options) {
   if (options.diagnose && (options.json || options.csv)) throw UsageError("--diagnose writes text only");
   if (options.json && options.csv && same_file(*options.json, *options.csv))
     throw UsageError("--json and --csv need a file each");
+  return options;
 }
 
-void check(const CalibrateOptions& options) {
+CalibrateOptions checked(const CalibrateOptions& options) {
   if (options.logs.empty()) throw UsageError("calibrate needs a log: collsim calibrate LOG... --topology FILE");
   if (options.topology.empty()) throw UsageError("calibrate needs the topology of the logs: --topology FILE");
+  return options;
 }
 
 }  // namespace collsim

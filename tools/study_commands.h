@@ -8,12 +8,12 @@ class App;
 
 namespace collsim {
 
-/// Declare the options of `validate` and `calibrate` on their subcommands. Requires: `options` outlives the app.
-void declare_validate(CLI::App& command, ValidateOptions& options);
-void declare_calibrate(CLI::App& command, CalibrateOptions& options);
+/// Make the commands `validate` and `calibrate`, which fill in `options`. Requires: `options` outlives the app.
+void add_validate_options(CLI::App& app, ValidateOptions& options);
+void add_calibrate_options(CLI::App& app, CalibrateOptions& options);
 
-/// Throw UsageError where options contradict each other or something is missing.
-void check(const ValidateOptions& options);
-void check(const CalibrateOptions& options);
+/// The command, if its options go together. Throws UsageError.
+ValidateOptions checked(const ValidateOptions& options);
+CalibrateOptions checked(const CalibrateOptions& options);
 
 }  // namespace collsim

@@ -27,6 +27,22 @@
 #include "collective/two_shot.h"
 
 namespace collsim {
+namespace {
+
+class LoneRank final : public Program {
+ public:
+  explicit LoneRank(const Problem& problem) : shape_{problem.channels, problem.chunks, {0}} {}
+
+  const Shape& shape() const override { return shape_; }
+  void sends(Cell, Rank, std::vector<Transfer>&) const override {}
+  int receives(Cell, Rank) const override { return 0; }
+  void blocks(Cell, const Transfer&, const std::function<void(Block)>&) const override {}
+
+ private:
+  Shape shape_;
+};
+
+}  // namespace
 
 std::span<const Algorithm> algorithms() {
   static const std::vector<Algorithm> table{
@@ -202,6 +218,11 @@ std::span<const Algorithm> algorithms() {
 }
 
 bool Algorithm::does(Op op) const { return std::find(ops.begin(), ops.end(), op) != ops.end(); }
+
+std::unique_ptr<Program> make_program(const Algorithm& algorithm, const Problem& problem) {
+  if (problem.ranks == 1) return std::make_unique<LoneRank>(problem);
+  return algorithm.make(problem);
+}
 
 const Algorithm* find_algorithm(std::string_view name, Op op) {
   const auto table = algorithms();

@@ -30,6 +30,9 @@ struct Algorithm {
   bool does(Op op) const;
 };
 
+/// What the algorithm does for the problem; nothing for a rank that is alone, which has nobody to send to.
+std::unique_ptr<Program> make_program(const Algorithm& algorithm, const Problem& problem);
+
 /// All algorithms. The first that does an operation is that operation's default.
 std::span<const Algorithm> algorithms();
 

@@ -1,7 +1,5 @@
 #include "result/csv_writer.h"
 
-#include "result/csv.h"
-
 namespace collsim {
 namespace {
 
@@ -17,25 +15,29 @@ void add_ledger(CsvRecord& record, const Ledger& ledger) {
     record << to_microseconds(part);
 }
 
-CsvRecord record_of(const CollectiveResult& c) {
-  CsvRecord record;
+}  // namespace
+
+std::span<const char* const> collective_columns() { return columns; }
+
+void add_collective(CsvRecord& record, const CollectiveResult& c) {
   record << c.id << to_string(c.op) << c.algorithm << c.ranks() << c.size << c.dtype << (c.has_root() ? c.root : -1)
          << c.channels << c.chunks;
   record << to_microseconds(c.start) << to_microseconds(c.end) << to_microseconds(c.time());
   record << c.algbw_GBps() << c.busbw_GBps() << c.steps << c.flows;
   add_ledger(record, c.ledger);
   record << c.bottleneck_link << c.last_arriver;
-  return record;
 }
-
-}  // namespace
 
 void write_csv(const Result& result, std::ostream& out) {
   CsvRecord header;
   for (const char* column : columns) header << column;
   header.write(out);
   for (const RunResult& run : result.runs)
-    for (const CollectiveResult& collective : run.collectives) record_of(collective).write(out);
+    for (const CollectiveResult& collective : run.collectives) {
+      CsvRecord record;
+      add_collective(record, collective);
+      record.write(out);
+    }
 }
 
 }  // namespace collsim

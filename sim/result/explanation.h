@@ -171,6 +171,8 @@ struct SensitivityRow {
   double utilization = 0;  ///< the higher of the two directions
   Duration halved{}, doubled{};
   Duration all_doubled{};  ///< with all alike doubled
+  /// Of a run that cannot finish.
+  static constexpr Duration never = Duration::max();
 };
 
 struct Sensitivity {
@@ -192,7 +194,8 @@ struct SizePoint {
 /// Where the time of one run goes, which link, why, and what would help.
 struct Explanation {
   std::string scenario, topology;
-  std::vector<SizePoint> sizes;  ///< of a sweep, without ranks; `run` is the last of them
+  std::optional<std::string> failure;  ///< of a later size: what is explained is the last that ended
+  std::vector<SizePoint> sizes;        ///< of a sweep, without ranks; `run` is the last of them
   RunResult run;
   bool recorded = true;  ///< false: too many messages to follow one by one, and what needs that is left out
   std::int64_t messages = 0, most_messages = 0;

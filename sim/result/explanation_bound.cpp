@@ -24,6 +24,7 @@ const char* name_of(Bound::Kind kind) {
 }
 
 std::string change_text(Duration time, Duration base) {
+  if (time == SensitivityRow::never) return "cannot finish";
   const double change = 100 * (ratio(time, base) - 1);
   return fmt::format("{} ({:+.1f} %)", us_text(time), std::abs(change) < 0.05 ? 0.0 : change);
 }

@@ -14,6 +14,9 @@ Json list_of(const Items& items, ToJson to_json) {
   return list;
 }
 
+/// Null: the run cannot finish.
+Json time_json(Duration time) { return time == SensitivityRow::never ? Json(nullptr) : Json(to_microseconds(time)); }
+
 Json ledger_of(const Ledger& ledger) {
   return {{"startup", to_microseconds(ledger.startup)},
           {"path", to_microseconds(ledger.path)},
@@ -164,9 +167,9 @@ Json row_json(const SensitivityRow& r) {
           {"alike", r.alike},
           {"tier", to_string(r.tier)},
           {"utilization", r.utilization},
-          {"halved_us", to_microseconds(r.halved)},
-          {"doubled_us", to_microseconds(r.doubled)},
-          {"all_doubled_us", to_microseconds(r.all_doubled)}};
+          {"halved_us", time_json(r.halved)},
+          {"doubled_us", time_json(r.doubled)},
+          {"all_doubled_us", time_json(r.all_doubled)}};
 }
 
 }  // namespace
@@ -188,7 +191,7 @@ void write_explanation_json(const Explanation& e, std::ostream& out) {
     json["sensitivity"]["rows"] = list_of(e.sensitivity->rows, row_json);
     if (e.sensitivity->together)
       json["sensitivity"]["busiest_together"] = {{"links", e.sensitivity->together->links},
-                                                 {"doubled_us", to_microseconds(e.sensitivity->together->doubled)}};
+                                                 {"doubled_us", time_json(e.sensitivity->together->doubled)}};
   }
   out << json.dump(1, ' ', false, Json::error_handler_t::replace) << '\n';
 }

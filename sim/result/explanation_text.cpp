@@ -99,9 +99,11 @@ void tell_links(const Explanation& e, std::ostream& out) {
   }
   const Duration base = e.run.makespan;
   if (const SensitivityRow* r = hurts_most(e))
-    out << fmt::format("   Halving {}{} hurts most: {:+.1f} %.\n", r->link,
+    out << fmt::format("   Halving {}{} hurts most: {}.\n", r->link,
                        r->alike > 1 ? fmt::format(" (or any of {} alike)", r->alike) : "",
-                       100 * (ratio(r->halved, base) - 1));
+                       r->halved == SensitivityRow::never
+                           ? "the run then cannot finish"
+                           : fmt::format("{:+.1f} %", 100 * (ratio(r->halved, base) - 1)));
   const SensitivityRow* helps = helps_most(e);
   const auto together = e.sensitivity ? e.sensitivity->together : std::nullopt;
   if (together && together->doubled < (helps != nullptr ? helps->all_doubled : base))

@@ -142,7 +142,11 @@ Json split_json(const SplitSummary& split) {
 }
 
 Json noise_json(const NoiseResult& noise) {
-  return {{"from", noise.from}, {"to", noise.to}, {"bursts", noise.bursts}, {"bytes", noise.bytes}};
+  return {{"from", noise.from},
+          {"to", noise.to},
+          {"bursts", noise.bursts},
+          {"left_out", noise.left_out},
+          {"bytes", noise.bytes}};
 }
 
 /// What belongs to one run as a whole: the links and, where there are any, splits, jobs, background and noise.

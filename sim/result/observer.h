@@ -49,6 +49,8 @@ class Observer {
   /// Without anybody who wants them messages need not be told one by one, which is faster.
   virtual bool wants_flows() const { return true; }
   virtual void operation_ended(const CollectiveResult&) {}
+  /// An event has changed a link, told by its place in RunResult::links: it now has this bandwidth, 0 while it is down.
+  virtual void link_changed(std::uint32_t /*link*/, Instant, double /*bandwidth*/) {}
   virtual void run_ended(const RunResult&) {}
   /// Called every few thousand events: how far the clock is, and which share of all messages has been delivered.
   virtual void progress(Instant, double /*share*/) {}

@@ -27,6 +27,9 @@ class ObserverGroup : public Observer {
   void operation_ended(const CollectiveResult& collective) override {
     for (Observer* member : members_) member->operation_ended(collective);
   }
+  void link_changed(std::uint32_t link, Instant at, double bandwidth) override {
+    for (Observer* member : members_) member->link_changed(link, at, bandwidth);
+  }
   void run_ended(const RunResult& run) override {
     for (Observer* member : members_) member->run_ended(run);
   }

@@ -91,6 +91,7 @@ struct JobResult {
 struct NoiseResult {
   std::string from, to;
   std::int64_t bursts = 0;
+  std::int64_t left_out = 0;  ///< found the one before still under way
   Bytes bytes = 0;
 };
 

@@ -10,6 +10,7 @@ constexpr std::array noise_keys{KnownWord{"from"},   KnownWord{"to"},    KnownWo
                                 KnownWord{"stop"},   KnownWord{"phase"}, KnownWord{"jitter"}};
 
 constexpr double least_duty = 1e-6;
+constexpr Duration least_period(1'000'000);  // a message takes longer; a run has as many events as periods
 
 /// `on`, or `duty` of the period.
 Duration read_on(const Fields& fields, Duration period) {
@@ -45,7 +46,10 @@ void check_times(const Fields& fields, const NoiseSpec& spec) {
     if (fields.find("period")) fields.complain("period", "is 0: a time above 0 is wanted");
     return;
   }
-  if (spec.rate && spec.on == Duration::zero() && (fields.has("on") || fields.has("duty"))) {
+  if (spec.period < least_period) {
+    fields.complain("period", "is below " + format_time(least_period) + ", of which a fluid knows nothing");
+  }
+  if (spec.rate && spec.on == Duration::zero() && fields.has("on")) {
     fields.complain("on", "is 0: such noise moves nothing");
   }
   if (spec.on + spec.jitter > spec.period) {

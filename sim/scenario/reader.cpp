@@ -1,6 +1,7 @@
 #include "scenario/reader.h"
 
 #include <algorithm>
+#include <cassert>
 #include <stdexcept>
 #include <utility>
 
@@ -52,9 +53,24 @@ bool load(Document& document, std::string_view yaml, Diagnostics& diagnostics) {
   return root.has_value();
 }
 
-TopologyDescription read_topology_of(const Fields& scenario, const std::string& file, Model& defaults) {
+/// Requires: a mapping that has the key.
+Value entry_of(Value mapping, std::string_view key) {
+  const std::vector<Value::Entry> entries = mapping.entries();
+  const auto found = std::find_if(entries.begin(), entries.end(), [&](const Value::Entry& entry) {
+    return entry.key.is(Value::Kind::scalar) && entry.key.text() == key;
+  });
+  assert(found != entries.end());
+  return found->value;
+}
+
+TopologyDescription read_topology_of(const Fields& scenario, const std::string& file, const TopologyFile* known,
+                                     Model& defaults) {
   const auto value = scenario.require("topology", "../topologies/two-boards.yaml");
   if (!value) return {};
+  if (known != nullptr) {
+    defaults = known->defaults;
+    return known->topology;
+  }
   if (!value->is(Value::Kind::scalar)) {
     return read_topology_mapping(*value, stem(file), file, defaults, scenario.diagnostics());
   }
@@ -136,7 +152,7 @@ Scenario read_mapping(Value root, const std::string& file, std::span<const Known
   Scenario scenario;
   scenario.file = file;
   scenario.name = fields.text("name").value_or(stem(file));
-  scenario.topology = read_topology_of(fields, file, scenario.model);
+  scenario.topology = read_topology_of(fields, file, overrides.topology, scenario.model);
   if (const auto model = fields.find("model")) read_model(*model, scenario.model, diagnostics);
   scenario.seed = fields.whole("seed").value_or(1);
   scenario.jobs = read_jobs(fields, {file, scenario.topology, scenario.seed});
@@ -169,6 +185,7 @@ Scenario parse_scenario(std::string_view yaml, const std::string& file, std::spa
   Diagnostics diagnostics(file);
   Document document(file);
   if (!load(document, yaml, diagnostics)) diagnostics.throw_if_any();
+  if (!overrides.below.empty()) document.set_root(entry_of(document.root(), overrides.below).index());
   for (const std::string& text : overrides.set) apply_set(document, text, diagnostics);
   try {
     Scenario scenario = read_mapping(document.root(), file, algorithms, overrides, diagnostics);

@@ -10,6 +10,12 @@
 
 namespace collsim {
 
+/// A topology's description with the `model:` that it proposes to scenarios.
+struct TopologyFile {
+  TopologyDescription topology;
+  Model defaults;
+};
+
 /// What the command line adds to a scenario file.
 struct Overrides {
   std::vector<std::string> set;  ///< `path=value`: a key of the scenario by dots and indices, and any YAML value
@@ -20,10 +26,12 @@ struct Overrides {
     double factor;
   };
   std::optional<Sweep> sweep;
+  std::string below;  ///< a key of the file under which the scenario stands; empty: the file is the scenario
+  const TopologyFile* topology = nullptr;  ///< what the scenario's topology is known to hold: not read again
 };
 
-/// An algorithm's name and the operations it can do: what the reader needs of the table of algorithms, handed in
-/// because the reader stands below it. Errors list the names and suggest the nearest.
+/// A row of the table of algorithms, of which several may have one name: what the reader needs of the table of
+/// algorithms, handed in because the reader stands below it. Errors list the names and suggest the nearest.
 struct KnownAlgorithm {
   std::string_view name;
   std::vector<Op> ops;
@@ -42,12 +50,6 @@ Scenario parse_scenario(std::string_view yaml, const std::string& file, std::spa
 /// The path by which `--set` changes a key, taking the first collective for all: `seed`, `model.sync`,
 /// `collectives.0.size`; empty for a word that is no key.
 std::string set_path(std::string_view key);
-
-/// A topology's description with the `model:` that it proposes to scenarios.
-struct TopologyFile {
-  TopologyDescription topology;
-  Model defaults;
-};
 
 /// Reads a topology file. Throws as read_scenario does.
 TopologyFile read_topology(const std::string& path);

@@ -20,19 +20,7 @@
 namespace collsim {
 namespace {
 
-constexpr std::size_t kMostInTable = 16;
 constexpr std::size_t kMostRingLinks = 5;
-
-/// The scenario as it runs at one size, with no sweep left.
-Scenario at_size(const Scenario& scenario, std::size_t index) {
-  Scenario one = has_automatic(scenario) ? as_chosen(scenario, index) : scenario;
-  for (CollectiveSpec& spec : one.collectives) {
-    if (!spec.swept) continue;
-    spec.sizes = {spec.sizes[index]};
-    spec.swept = false;
-  }
-  return one;
-}
 
 class Explainer {
  public:
@@ -52,7 +40,7 @@ class Explainer {
     if (scenario_.repeats > 1)
       out_.notes.push_back(
           fmt::format("of {} repeats the one with seed {} is explained", scenario_.repeats, result_.seed));
-    if (result_.failure) out_.notes.push_back(*result_.failure);
+    if (result_.failure) out_.failure = result_.failure;
   }
 
   Explanation run() {
@@ -124,7 +112,7 @@ class Explainer {
       p.ids.push_back(spec.id);
       p.rings.push_back(spec.algorithm == "ring" ? 1 : 0);
     }
-    p.table = groups_for_table(topology_, routers_.shortest, topology_.chips(), kMostInTable);
+    p.table = groups_for_table(topology_, routers_.shortest, topology_.chips(), options_.table_size);
     p.nodes = nodes_of_chips(topology_, routers_.shortest, topology_.chips());
     p.index_of.resize(topology_.node_count());
     for (std::size_t i = 0; i < topology_.chips().size(); ++i)
@@ -199,7 +187,7 @@ class Explainer {
   LowerBound bound_of(const CollectiveSpec& spec, std::size_t index) {
     const Algorithm& algorithm = *find_algorithm(spec.algorithm, spec.op);
     const Problem problem = planner_.problem(spec, index, spec.sizes.front());
-    const int parts = algorithm.make(problem)->shape().parts;
+    const int parts = make_program(algorithm, problem)->shape().parts;
     const bool in_network = algorithm.in_network != Algorithm::InNetwork::none;
     const std::vector<NodeId>& chips = resolved_.groups[index];
     const std::vector<ChipGroups> groups = groups_in_network(topology_, routers_.shortest, chips);

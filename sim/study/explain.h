@@ -10,6 +10,7 @@ namespace collsim {
 
 struct ExplainOptions {
   std::size_t top = 10;          ///< links whose users are told
+  std::size_t table_size = 16;   ///< most rows of the traffic matrix
   bool sensitivity = true;       ///< also run it with other links
   int threads = 1;               ///< for that
   Observer* observer = nullptr;  ///< of the runs on the way, may be null

@@ -66,10 +66,22 @@ void set_alone(const JobSpec& spec, const RunResult& alone, JobResult& job) {
   for (std::size_t i = 0; i < job.collectives.size(); ++i) job.collectives[i].alone = by_itself.collectives[i].time;
 }
 
+bool waits_for_others(const Scenario& scenario, std::size_t job) {
+  const auto of_another = [&](std::size_t before) { return scenario.collectives[before].job != job; };
+  return std::any_of(scenario.collectives.begin(), scenario.collectives.end(), [&](const CollectiveSpec& spec) {
+    return spec.job == job && std::any_of(spec.after.begin(), spec.after.end(), of_another);
+  });
+}
+
 /// False after an interruption.
 bool run_alone(const Scenario& scenario, std::size_t j, const ReplayOptions& options, Result& result) try {
   const Scenario only = scenario_of(scenario, j);
   if (only.collectives.empty()) return true;
+  if (waits_for_others(scenario, j)) {
+    result.notes.push_back(
+        fmt::format("job '{}' by itself waits for no collective of others: it runs earlier, among other events",
+                    scenario.jobs[j].id));
+  }
   const Result alone = replay(only, options);
   if (alone.interrupted) return false;
   if (alone.failure) throw SimulationError(*alone.failure);

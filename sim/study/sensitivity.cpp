@@ -118,16 +118,21 @@ struct Task {
   Duration makespan{};
 };
 
+Duration makespan_of(const Scenario& scenario, const std::stop_token& stop) try {
+  const Result result = replay(scenario, {false, nullptr, stop});
+  if (result.interrupted) throw Interrupted();
+  return result.runs.front().makespan;
+} catch (const SimulationError&) {
+  return SensitivityRow::never;
+}
+
 void run_all(std::vector<Task>& tasks, const Scenario& scenario, const Topology& topology,
              const SensitivityOptions& options) {
   const auto threads = static_cast<std::size_t>(std::max(1, options.threads));
   const auto run_share = [&](std::size_t thread) {
     for (std::size_t i = thread; i < tasks.size(); i += threads) {
       Task& task = tasks[i];
-      const Result result =
-          replay(changed(scenario, topology, task.links, task.factor), {false, nullptr, options.stop});
-      if (result.interrupted) throw Interrupted();
-      task.makespan = result.runs.front().makespan;
+      task.makespan = makespan_of(changed(scenario, topology, task.links, task.factor), options.stop);
     }
   };
   std::vector<std::future<void>> shares;

@@ -80,7 +80,7 @@ std::string too_large(const Algorithm& algorithm, const CollectiveSpec& spec, By
   problem.matrix = spec.matrix ? &*spec.matrix : nullptr;
   if (algorithm.tiers == Algorithm::Tiers::of_topology) problem.hierarchy = facts.tiers;
   if (algorithm.tiers == Algorithm::Tiers::nodes) problem.hierarchy = facts.nodes;
-  const auto program = algorithm.make(problem);
+  const auto program = make_program(algorithm, problem);
   if (messages(*program, facts.ranks, options.most_messages) > options.most_messages)
     return fmt::format("not simulated: more than {} messages", options.most_messages);
   if (crowds_a_rank(*program, facts.ranks, options.most_at_once))

@@ -110,7 +110,7 @@ void Carrier::divert(Message& m) {
 }
 
 void Carrier::count_way(Message& m) {
-  const auto payload = static_cast<Bytes>(std::floor(moved(m) * m.terms->utilization));
+  const auto payload = static_cast<Bytes>(std::llround(moved(m) * m.terms->utilization));
   const Bytes news = (m.endless ? payload : std::min(payload, m.bytes)) - m.counted;
   if (news <= 0) return;
   fabric_.count(m.route, news, m.terms->utilization_class);
@@ -223,6 +223,11 @@ Ledger Carrier::transmission(const Message& m) const {
   Ledger parts = split_transmission(m.last_byte - m.first_byte - m.stalled, ideal);
   parts.waiting = m.stalled;
   return parts;
+}
+
+LinkId Carrier::held_by(const Message& m) const {
+  const ResourceId resource = network_.bottleneck(m.flow);
+  return resource == kNoResource ? kNoLink : fabric_.link_of(resource);
 }
 
 std::vector<const Message*> Carrier::in_network() const {

@@ -139,6 +139,8 @@ class Carrier final : private FlowListener, public LinkLoads {
   void reroute();
 
   const FluidNetwork& network() const { return network_; }
+  /// The link that binds a message's rate now; kNoLink where none does. Requires: it is in the network.
+  LinkId held_by(const Message& message) const;
   std::vector<const Message*> in_network() const;
   /// Whether any message that `counts` is in the network at a rate above 0.
   template <class Counts>

@@ -28,6 +28,16 @@ Scenario as_chosen(const Scenario& scenario, std::size_t size_index) {
   return named;
 }
 
+Scenario at_size(const Scenario& scenario, std::size_t size_index) {
+  Scenario one = has_automatic(scenario) ? as_chosen(scenario, size_index) : scenario;
+  for (CollectiveSpec& spec : one.collectives) {
+    if (!spec.swept) continue;
+    spec.sizes = {spec.sizes[size_index]};
+    spec.swept = false;
+  }
+  return one;
+}
+
 void tell_choices(const Scenario& as_chosen, RunResult& run) {
   for (CollectiveResult& result : run.collectives) {
     const auto spec = std::find_if(as_chosen.collectives.begin(), as_chosen.collectives.end(),

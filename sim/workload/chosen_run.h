@@ -12,6 +12,9 @@ bool has_automatic(const Scenario& scenario);
 /// `auto`. Requires: every automatic collective has its choices.
 Scenario as_chosen(const Scenario& scenario, std::size_t size_index);
 
+/// The same with no sweep left: the swept collective has that size alone.
+Scenario at_size(const Scenario& scenario, std::size_t size_index);
+
 /// Puts beside each result of such a run how its algorithm was chosen.
 void tell_choices(const Scenario& as_chosen, RunResult& run);
 

@@ -69,7 +69,7 @@ void LinkEvents::flap(std::size_t event, Instant now) {
 void LinkEvents::set_bandwidth(std::size_t event) {
   for (const LinkId link : resolved_[event].links) {
     told_.fabric.set_bandwidth(link, specs_[event].bandwidth);
-    told_.carrier.link_changed(link);
+    tell_change(link);
   }
 }
 
@@ -85,8 +85,13 @@ void LinkEvents::set_state(std::size_t event, bool up) {
   }
 }
 
+void LinkEvents::tell_change(LinkId link) {
+  told_.carrier.link_changed(link);
+  if (told_.observer != nullptr) told_.observer->link_changed(link, told_.queue.now(), told_.fabric.bandwidth(link));
+}
+
 void LinkEvents::tell_of(LinkId id, bool up) {
-  told_.carrier.link_changed(id);
+  tell_change(id);
   if (told_.failover == nullptr) return;
   told_.failover->link_changed(id, up);
   const Link& link = told_.topology.link(id);

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "result/observer.h"
 #include "scenario/scenario.h"
 #include "workload/carrier.h"
 #include "workload/failover.h"
@@ -20,6 +21,7 @@ class LinkEvents final : private EventHandler {
     Fabric& fabric;
     Carrier& carrier;
     Failover* failover;  ///< may be null
+    Observer* observer;  ///< may be null
   };
 
   /// Requires: all outlive this.
@@ -39,6 +41,7 @@ class LinkEvents final : private EventHandler {
   void set_bandwidth(std::size_t event);
   void set_state(std::size_t event, bool up);
   void tell_of(LinkId link, bool up);
+  void tell_change(LinkId link);
   void expect_up(std::size_t event, int more);
 
   const std::vector<LinkEventSpec>& specs_;

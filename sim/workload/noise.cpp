@@ -66,6 +66,7 @@ void NoiseFlow::schedule_burst() {
 }
 
 void NoiseFlow::handle(Instant now, std::uint64_t tag) {
+  if (tag == kBegin && under_way_) ++result_.left_out;
   if (tag == kBegin && !under_way_) begin(now);
   if (tag == kEnd) end();
   const bool lasts = tag == kBegin && spec_.rate;
@@ -110,6 +111,7 @@ bool NoiseFlow::find_detour(const Message&, Route& route, PortFans& fans) {
 
 void NoiseFlow::record(const Message& m) {
   result_.bytes += m.bytes;
+  if (m.bytes == 0) --result_.bursts;  // the run ended as it began
   if (world_.observer == nullptr) return;
   const std::string bottleneck = bottleneck_name(m, world_.topology);
   FlowRecord flow{"background", m.cell,  m.from,       m.to,        spec_.from.text, spec_.to.text,

@@ -39,7 +39,7 @@ OperationRun::OperationRun(World world, const Model& model, Setup setup, Operati
       listener_(listener),
       problem_(setup_.problem),
       algorithm_(algorithm_of(setup_.spec)),
-      program_(algorithm_.make(problem_)),
+      program_(make_program(algorithm_, problem_)),
       ways_(world.topology, world.routers, algorithm_.in_network, setup_.spec.id, setup_.chips),
       ports_(*program_, problem_.ranks, [this](const Transfer& t) { return ways_.expected(t); }),
       policy_(model.sync == Sync::barrier ? make_barrier(*this, world.queue) : make_dataflow(*this, world.queue)),

@@ -84,7 +84,7 @@ void Planner::set_chunks(const CollectiveSpec& spec, std::size_t collective, Pro
   }
   problem.chunks = 1;
   const Algorithm& algorithm = *find_algorithm(spec.algorithm, spec.op);
-  const auto program = algorithm.make(problem);
+  const auto program = make_program(algorithm, problem);
   if (program->shape().steps.size() < 2) return;
   const PipelineCost cost =
       pipeline_cost(*program, problem.ranks,

@@ -27,7 +27,7 @@ Simulation::Simulation(const Setup& setup)
       world_{queue_,         setup.topology, setup.routers,       fabric_,        carrier_,
              setup.observer, setup.check,    setup.scenario.seed, failover_.get()},
       link_events_(setup.scenario.events, setup.resolved.events,
-                   {queue_, setup.topology, fabric_, carrier_, failover_.get()}) {
+                   {queue_, setup.topology, fabric_, carrier_, failover_.get(), setup.observer}) {
   const Scenario& scenario = setup_.scenario;
   if (WayFinder* finder = setup_.routers.finder.get()) {
     finder->begin_run();
@@ -154,9 +154,12 @@ bool Simulation::only_noise_is_left() const {
   const auto goes_on = [](const auto& noise) { return noise->goes_on(); };
   const auto events = static_cast<std::size_t>(std::count_if(noise_.begin(), noise_.end(), goes_on));
   if (queue_.pending() > events + (carrier_.network().wakes_up() ? 1 : 0)) return false;
-  return !carrier_.any_moves([this](const Message& m) {
-    return !m.endless && std::none_of(noise_.begin(), noise_.end(), [&m](const auto& noise) { return noise->owns(m); });
-  });
+  return !carrier_.any_moves([this](const Message& m) { return !accompanies(m); });
+}
+
+/// Nobody waits for it.
+bool Simulation::accompanies(const Message& m) const {
+  return m.endless || std::any_of(noise_.begin(), noise_.end(), [&m](const auto& noise) { return noise->owns(m); });
 }
 
 void Simulation::report_progress() const {
@@ -179,7 +182,7 @@ void Simulation::report_blocked() const {
 std::vector<std::string> Simulation::blocked_lines() const {
   std::vector<std::string> lines;
   for (const Message* m : carrier_.in_network()) {
-    if (!m->endless) lines.push_back(blocked_message(*m));
+    if (!accompanies(*m)) lines.push_back(blocked_message(*m));
   }
   for (const auto& operation : operations_) {
     if (operation->ended()) continue;
@@ -200,8 +203,11 @@ std::string Simulation::blocked_message(const Message& m) const {
   for (const LinkId link : m.route.links) {
     if (fabric_.bandwidth(link) == 0) return fmt::format("{} waits for link {}, which is down", who, t.link_name(link));
   }
-  return fmt::format("{} at {} B/s would end beyond the simulated clock's 106 days", who,
-                     carrier_.network().rate(m.flow));
+  const double rate = carrier_.network().rate(m.flow);
+  const LinkId full = carrier_.held_by(m);
+  if (rate <= 0 && full != kNoLink)
+    return fmt::format("{} waits for link {}, which others with a higher priority fill", who, t.link_name(full));
+  return fmt::format("{} at {} B/s would end beyond the simulated clock's 106 days", who, rate);
 }
 
 std::string Simulation::blocked_operation(const OperationRun& operation) const {

@@ -53,6 +53,7 @@ class Simulation final : private EventHandler, private OperationListener {
   bool waits_for(std::size_t background) const;
   bool background_pending() const;
   bool only_noise_is_left() const;
+  bool accompanies(const Message& message) const;
   void report_progress() const;
   [[noreturn]] void report_blocked() const;
   std::vector<std::string> blocked_lines() const;

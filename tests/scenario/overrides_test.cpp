@@ -9,8 +9,17 @@ namespace {
 
 const std::string base = "collectives:\n- {id: a, op: all_reduce, size: 1 MiB}\n";
 
-Overrides set(std::vector<std::string> texts) { return {std::move(texts), {}}; }
-Overrides sweep(Bytes from, Bytes to, double factor) { return {{}, Overrides::Sweep{from, to, factor}}; }
+Overrides set(std::vector<std::string> texts) {
+  Overrides overrides;
+  overrides.set = std::move(texts);
+  return overrides;
+}
+
+Overrides sweep(Bytes from, Bytes to, double factor) {
+  Overrides overrides;
+  overrides.sweep = Overrides::Sweep{from, to, factor};
+  return overrides;
+}
 
 std::string set_error(const std::string& text) { return errors_on_star(base, set({text})); }
 

@@ -1,7 +1,9 @@
 // Where the time goes, told: each figure follows from the network and the algorithm by hand.
 
 #include <algorithm>
+#include <sstream>
 
+#include "result/explanation_text.h"
 #include "study/explained.h"
 #include "support/catch.h"
 #include "support/measure.h"
@@ -241,4 +243,18 @@ TEST_CASE("explain: a message that another one slowed for a while only is told w
   CHECK(step.factor() == Approx((10 / 30.0 + 40 / 50.0) / (50 / 50.0)).epsilon(1e-6));
   CHECK(step.link == "left->right");
   CHECK(step.met_others == 1);
+}
+
+TEST_CASE("explain: what would not finish on another network is told, and the rest explained") {
+  // 1 MB at 50 GB/s has left when the link fails for good at 30 us; at half of that it has not.
+  const std::string yaml = star(2, "50 GB/s") + collectives({send("s", "c0", "c1", "1 MB")}) +
+                           "events: [{at: 30 us, link: 'c0->sw', state: down}]\n";
+  const Explanation e = explained(yaml);
+  REQUIRE(e.sensitivity);
+  REQUIRE_FALSE(e.sensitivity->rows.empty());
+  CHECK(e.sensitivity->rows[0].halved == SensitivityRow::never);
+  CHECK(e.sensitivity->rows[0].doubled <= e.run.makespan);
+  std::ostringstream text;
+  write_explanation(e, text);
+  CHECK(text.str().find("the run then cannot finish") != std::string::npos);
 }

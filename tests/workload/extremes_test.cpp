@@ -1,6 +1,7 @@
 // Numbers far from the usual: what follows from the model must still come out, or be refused in words.
 
 #include "base/error.h"
+#include "collective/table.h"
 #include "support/catch.h"
 #include "support/measure.h"
 #include "support/networks.h"
@@ -102,4 +103,20 @@ TEST_CASE("per_step: an algorithm that has several steps under way at once is re
   // One chunk of one tree has one level under way: the closed form, and the progressive result.
   const std::string tree = "collectives: [{op: all_reduce, size: 64 kB, algorithm: binary_tree}]\n";
   CHECK(time_us(net + tree) == time_us(star(8, "1 GB/s") + tree));
+}
+
+TEST_CASE("extremes: a rank that is alone has nothing to do, by any algorithm") {
+  const std::string net =
+      topology("{id: \"c[0-3]\", kind: chip}, {id: sw, kind: switch, reduces: true, multicasts: true}",
+               "{from: \"c[0-3]\", to: sw, bandwidth: 10 GB/s}");
+  for (const Algorithm& algorithm : algorithms()) {
+    for (const Op op : algorithm.ops) {
+      // It has two ranks at least, or dimensions.
+      if (op == Op::send_recv || algorithm.tiers == Algorithm::Tiers::stated) continue;
+      CAPTURE(algorithm.name, to_string(op));
+      const std::string one = std::string("collectives: [{op: ") + to_string(op) +
+                              ", algorithm: " + std::string(algorithm.name) + ", ranks: c0, size: 1 KB}]\n";
+      CHECK(time_us(net + one) == 0);
+    }
+  }
 }

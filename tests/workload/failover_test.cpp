@@ -187,3 +187,10 @@ TEST_CASE("failover: one event changes several links") {
   const Result r = simulate(diamond("") + collectives({send("s", "c0", "c2", "10 MB", "start: 1 us")}) + halved);
   CHECK(ticks_apart(time_us(collective(r, "s")), 5000) <= 3);
 }
+
+TEST_CASE("failover: a blocked run tells who has the link that a message waits for") {
+  // c1's endless flow has all of the trunk, and goes first.
+  const std::string starved = diamond("") + collectives({send("s", "c0", "c2", "1 MB")}) +
+                              "background: [{from: c1, to: c3, rate: 50 GB/s, start: 0 s, priority: 1}]\n";
+  CHECK_THAT(failure_of(starved), Contains("from c0 to c2 waits for link a->x") && Contains("higher priority fill"));
+}

@@ -42,6 +42,16 @@ TEST_CASE("noise: a burst of a size shares the link until its bytes are through"
   const Result r = simulate(trunk() + kSend + noise("size: 10 MB, period: 4 ms, phase: 1 ms"));
   CHECK(ticks_apart(time_us(collective(r, "s")), 13'000) <= 10);
   CHECK(r.runs[0].noise[0].bytes == 30'000'000);
+  CHECK(r.runs[0].noise[0].left_out == 0);
+}
+
+TEST_CASE("noise: a burst that finds the one before under way is left out, and counted") {
+  // 9 MB at half of 10 GB/s take 1.8 ms, so that every second of those that are due each ms is left out. In 2 ms the
+  // message moves 9 MB beside a burst and 2 MB alone: 99 MB in 18 ms, and 1 MB more beside the tenth burst.
+  const Result r = simulate(trunk() + kSend + noise("size: 9 MB, period: 1 ms"));
+  CHECK(ticks_apart(time_us(collective(r, "s")), 18'200) <= 20);
+  CHECK(r.runs[0].noise[0].bursts == 10);
+  CHECK(r.runs[0].noise[0].left_out == 9);
 }
 
 TEST_CASE("noise: it stops when it is told to, and starts when it is told to") {

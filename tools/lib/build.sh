@@ -5,7 +5,8 @@
 readonly launcher_failed=125 # unlike any exit status of collsim
 readonly run_packages=(
   g++ cmake ninja-build libboost-dev libeigen3-dev libyaml-cpp-dev libspdlog-dev libcli11-dev nlohmann-json3-dev)
-readonly test_packages=(catch2)
+readonly test_packages=(catch2 openmpi-bin)
+readonly package_packages=(dpkg-dev file)
 readonly bench_packages=(libbenchmark-dev)
 
 # settle_in FOLDER: makes it the root, and names what lies in it.

@@ -24,6 +24,15 @@ check_sanitizers() {
   ctest --test-dir "$dir" --output-on-failure -j "$(nproc)" "$@"
 }
 
+# Reports in a headless browser.
+check_reports() {
+  (ensure_packages chromium python3) || skip "no chromium" || return
+  source "$root/tools/lib/charts.sh"
+  ensure_charts
+  [[ -n ${COLLSIM_ECHARTS:-} || -d $(charts_folder) ]] || skip "no npm, or no network for it" || return
+  "$root/tests/report/check_pages" "$build_dir/collsim"
+}
+
 check_layers() {
   "$root/tools/check_layers" --self-test
   "$root/tools/check_layers"
@@ -69,6 +78,7 @@ check_fresh_root() {
   # shellcheck disable=SC2064
   trap "rm -rf --one-file-system '$work'" EXIT
   make_root "$1" "$work/root" || return
+  cp -a "$work/root" "$work/clean"
   (cd "$root" && git ls-files -co --exclude-standard -z | tar --null -T - -c --ignore-failed-read) |
     tar -x -C "$copy" --no-same-owner
   enter_root "$work/root" 'time tools/collsim run scenarios/quickstart.yaml >first.out'
@@ -79,7 +89,24 @@ check_fresh_root() {
   # All but the first line, which names the file as it was given.
   cmp <(tail -n +2 "$copy/first.out") <(tail -n +2 "$copy/second.out")
   test ! -s "$copy/second.err"
+  check_packages "$work"
   if [[ ${2:-} == tests ]]; then enter_root "$work/root" 'time tools/test'; fi
+}
+
+# check_packages FOLDER: in its `root`, where collsim has run, makes the Debian packages and builds the example on top of
+# the installed library; in its `clean`, where nothing is, installs the program's alone and has it run.
+check_packages() {
+  local copy=$1/root/opt/collsim
+  enter_root "$1/root" 'time tools/package'
+  cp "$copy"/build/packages/collsim_*.deb "$1/clean/opt/collsim"
+  enter_root "$1/clean" 'export DEBIAN_FRONTEND=noninteractive
+    apt-get -qq update && apt-get -qq install -y --no-install-recommends ./collsim_*.deb >install.log 2>&1 ||
+      { cat install.log; exit 1; }'
+  enter_root "$1/clean" --offline 'collsim run /usr/share/collsim/scenarios/quickstart.yaml >packaged.out'
+  cmp <(tail -n +2 "$copy/first.out") <(tail -n +2 "$1/clean/opt/collsim/packaged.out")
+  enter_root "$1/root" --offline 'dpkg -i build/packages/*.deb >/dev/null &&
+    cmake -S tests/package -B build/example -G Ninja >/dev/null && cmake --build build/example &&
+    build/example/collsim_example scenarios/quickstart.yaml'
 }
 
 # make_root SUITE FOLDER: status 77 where this machine cannot, after saying why.
