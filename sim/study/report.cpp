@@ -191,7 +191,8 @@ class Reporter {
       if (spec.protocol != Protocol::simple || spec.auto_chunks || spec.sizes[size] == 0) continue;
       const oracle::Case problem{spec.algorithm, spec.op, spec.sizes[size], spec.chunks};
       const auto estimate = oracle::estimate(oracle::CostModel::alpha_beta, problem, group.machine);
-      if (estimate && estimate->seconds > 0) series.points.emplace_back(static_cast<double>(spec.sizes[size]), 1e6 * estimate->seconds);
+      if (estimate && estimate->seconds > 0)
+        series.points.emplace_back(static_cast<double>(spec.sizes[size]), 1e6 * estimate->seconds);
     }
     return series;
   }
