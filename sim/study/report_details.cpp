@@ -12,7 +12,7 @@
 namespace collsim {
 namespace {
 
-constexpr std::size_t kMostStepBars = 512;
+constexpr std::size_t kMostStepColumns = 512;
 
 /// Those of the chain up to the makespan first, the longest of them first.
 std::vector<const OperationExplanation*> by_weight(const Explanation& e) {
@@ -39,7 +39,7 @@ ReportBars steps_of(const OperationExplanation& o) {
   bars.x_title = "step";
   bars.base = 1;
   bars.note = "How much longer the slowest message of a step takes than any of its messages would alone.";
-  const std::size_t group = (o.steps.size() + kMostStepBars - 1) / kMostStepBars;
+  const std::size_t group = (o.steps.size() + kMostStepColumns - 1) / kMostStepColumns;
   if (group > 1)
     bars.note += fmt::format(" {} steps are {} bars: each the worst of {}.", o.steps.size(),
                              (o.steps.size() + group - 1) / group, group);
