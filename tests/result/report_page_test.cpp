@@ -82,7 +82,7 @@ TEST_CASE("report: text that is no UTF-8 is mended") {
 
 TEST_CASE("report: a page holds its charts' library and licence, and names nothing to be fetched") {
   const std::string page = page_of(report_named("name"));
-  for (const std::string part : {charts.script, charts.licence, charts.notice}) CHECK(count(page, part) == 1);
+  for (const std::string& part : {charts.script, charts.licence, charts.notice}) CHECK(count(page, part) == 1);
   for (const char* from_elsewhere : {"src=\"", "http://", "https://", "@import", "url("})
     CHECK(count(page, from_elsewhere) == 0);
   CHECK(count(page, "{{") == 0);
