@@ -19,6 +19,7 @@ Exit status 1 where a target of the plan is missed.)";
 
 constexpr const char* calibrate_examples = R"(Examples:
   collsim calibrate all_reduce.txt --topology topologies/hgx-h100.yaml
+  collsim calibrate --effective *.txt               bandwidths by operation and parallel group, for planners
   collsim calibrate ag.txt rs.txt --topology node.yaml --algorithm ring -o model.yaml
 
 Logs are of nccl-tests or rccl-tests, CSV or JSON. What comes out goes below `model:` as it is.)";
@@ -51,6 +52,8 @@ void add_calibrate_options(CLI::App& app, CalibrateOptions& options) {
   command.add_option("--dtype", options.dtype, "Rows of this data type, of a log with several")->type_name("TYPE");
   command.add_option("--chunk", options.chunk, "Also read the fixed cost of a chunk of this size off the plateau")
       ->type_name("SIZE");
+  command.add_flag("--effective", options.effective,
+                   "Write bandwidths by operation and parallel group (tensor, data, expert) instead of a model");
   add_output(command, "-o,--output", options.output, "Write the model there instead of standard output");
 }
 
@@ -70,7 +73,10 @@ ValidateOptions checked(const ValidateOptions& options) {
 
 CalibrateOptions checked(const CalibrateOptions& options) {
   if (options.logs.empty()) throw UsageError("calibrate needs a log: collsim calibrate LOG... --topology FILE");
-  if (options.topology.empty()) throw UsageError("calibrate needs the topology of the logs: --topology FILE");
+  if (options.effective && (!options.topology.empty() || options.chunk))
+    throw UsageError("--effective reads bandwidths off the logs and fits nothing: leave --topology and --chunk out");
+  if (!options.effective && options.topology.empty())
+    throw UsageError("calibrate needs the topology of the logs: --topology FILE");
   return options;
 }
 

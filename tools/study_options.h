@@ -26,6 +26,7 @@ struct CalibrateOptions {
   std::optional<std::string> dtype;
   std::optional<std::string> output;  ///< else standard output
   std::optional<std::string> chunk;   ///< read a cost a chunk off the plateau
+  bool effective = false;             ///< bandwidths by operation and parallel group, instead of a model
 };
 
 }  // namespace collsim
