@@ -28,8 +28,17 @@ int start(std::vector<std::string> words, const std::string& out, const std::str
   posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
   posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, out.c_str(), O_WRONLY | O_CREAT, 0666);
   posix_spawn_file_actions_addopen(&files, STDERR_FILENO, err.c_str(), O_WRONLY | O_CREAT, 0666);
+  // Who starts the tests in the background may have had SIGINT ignored, which would be handed on.
+  sigset_t to_default;
+  sigemptyset(&to_default);
+  for (const int signal : {SIGINT, SIGTERM, SIGPIPE}) sigaddset(&to_default, signal);
+  posix_spawnattr_t attributes;
+  posix_spawnattr_init(&attributes);
+  posix_spawnattr_setsigdefault(&attributes, &to_default);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
   pid_t pid = 0;
-  const int failed = posix_spawn(&pid, COLLSIM_BINARY, &files, nullptr, to_argv(words).data(), environ);
+  const int failed = posix_spawn(&pid, COLLSIM_BINARY, &files, &attributes, to_argv(words).data(), environ);
+  posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&files);
   if (failed != 0) throw std::runtime_error("cannot start " COLLSIM_BINARY);
   return pid;
