@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "base/units.h"
+#include "result/explanation_parts.h"
 #include "result/ledger_parts.h"
 
 namespace collsim {
@@ -84,7 +85,7 @@ void mark_plateau(const OverSizes& o, ReportCurves& curves, const ReportSeries& 
   curves.y_marks.push_back({plateau, fmt::format("plateau {:.4g} GB/s", plateau)});
   const double knee = half_way_size(o.time.points);
   if (knee <= 0) return;
-  curves.x_marks.push_back({knee, "knee S* " + size_text(static_cast<Bytes>(knee))});
+  curves.x_marks.push_back({knee, "knee S* " + bytes_text(knee)});
   curves.note = "S* is the size that reaches half of the largest bandwidth.";
 }
 
@@ -153,8 +154,6 @@ ReportTable background_table(const RunResult& run) {
 
 }  // namespace
 
-std::string size_text(Bytes size) { return format_size(size); }
-
 double half_way_size(const std::vector<std::pair<double, double>>& times) {
   double most = 0;
   for (const auto& [size, time] : times)
@@ -203,7 +202,7 @@ ReportStack ledger_stack(const Result& result, std::size_t most) {
   for (std::size_t i = 0; i < std::min(most, all.size()); ++i) {
     const CollectiveResult& c = *all[i];
     ReportStack::Bar& bar = stack.bars.emplace_back();
-    bar.name = result.swept ? c.id + ", " + size_text(c.size) : c.id;
+    bar.name = result.swept ? c.id + ", " + format_size(c.size) : c.id;
     for (const LedgerPart& part : ledger_parts) bar.parts.push_back(to_microseconds(c.ledger.*part.time));
   }
   stack.note = "The five parts of each time, along its critical path, add up to it exactly. " +

@@ -31,7 +31,4 @@ std::vector<ReportPart> other_tables(const Result& result);
 /// The most used links of a run.
 ReportTable links_table(const RunResult& run, std::size_t most = 50);
 
-/// `64 MiB`, `1000 B`.
-std::string size_text(Bytes size);
-
 }  // namespace collsim

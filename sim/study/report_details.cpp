@@ -49,6 +49,8 @@ ReportBars steps_of(const OperationExplanation& o) {
     bars.bars.push_back(bar_of(
         o, *std::max_element(begin, end, [](const StepUse& a, const StepUse& b) { return a.factor() < b.factor(); })));
   }
+  const auto longer = [](const ReportBars::Bar& bar) { return bar.value >= 1.001; };
+  if (std::none_of(bars.bars.begin(), bars.bars.end(), longer)) bars.note += " Here none does.";
   return bars;
 }
 

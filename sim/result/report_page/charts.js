@@ -224,14 +224,14 @@ function ganttOption(part) {
     markLine: {
       symbol: ["none", "none"], animation: false, data: part.marks.map((mark) => ({ xAxis: mark.at, name: mark.text })),
       lineStyle: { color: "#b3122a", type: "dashed", width: 1 },
-      label: { show: few, rotate: 90, position: "insideEndTop", color: text, fontSize: 11, formatter: (at) => at.name },
+      label: { show: few, rotate: 25, position: "start", align: "left", color: text, fontSize: 11, formatter: (at) => at.name },
       tooltip: { formatter: (at) => tip(at.name, timeText(part.marks[at.dataIndex].at)) },
     },
   });
   return {
     ...common(),
     legend: { top: 0, data: kinds, textStyle: { color: text } },
-    grid: { left: 20, right: 28, top: 34, bottom: 80, containLabel: true },
+    grid: { left: 20, right: 28, top: few && part.marks.length ? 110 : 34, bottom: 80, containLabel: true },
     xAxis: axis("value", "time", "us", { min: 0, max: part.end, splitNumber: 8 }),
     yAxis: axis("category", "", null, {
       data: part.rows, inverse: true, splitLine: { show: false },
@@ -255,6 +255,6 @@ const CHARTS = {
   stack: { option: stackOption, table: stackTable, height: (part) => 80 + 32 * part.bars.length },
   bars: { option: barsOption, table: barsTable, height: () => 280 },
   heatmap: { option: heatOption, table: heatTable, height: (part) => 130 + Math.max(4, part.rows.length) * (part.x_title === "time" ? 16 : part.rows.length > 32 ? 10 : 22) },
-  gantt: { option: ganttOption, table: ganttTable, height: (part) => 150 + 34 * part.rows.length },
+  gantt: { option: ganttOption, table: ganttTable, height: (part) => 150 + 34 * part.rows.length + (part.marks.length && part.marks.length <= 8 ? 76 : 0) },
   picture: { option: pictureOption, table: pictureTable, height: pictureHeight },
 };

@@ -77,7 +77,7 @@ function placesOf(part, width) {
     for (const node of levels.get(level)) {
       places[node] = {
         x: 30 + across[node] * (width - 60),
-        y: 50 + (row * (height - 160)) / (order.length - 1), crowd: levels.get(level).length,
+        y: 70 + (row * (height - 180)) / (order.length - 1), crowd: levels.get(level).length,
         low: level <= 0,
       };
     }
@@ -136,7 +136,7 @@ function pictureOption(part, width) {
         source: link.from, target: link.to,
         lineStyle: {
           color: link.bytes > 0 ? heatColour(link.utilization) : idle, opacity: part.links.length > 150 ? 0.75 : 0.95,
-          width: (part.links.length > 150 ? 1 : 1.6) + 2.2 * Math.min(link.utilization, 1), curveness: flat(link) ? 0.35 : 0,
+          width: (part.links.length > 150 ? 1 : 1.6) + 2.2 * Math.min(link.utilization, 1), curveness: flat(link) ? 0.2 : 0,
         },
       })),
       emphasis: { focus: "adjacency", lineStyle: { width: 5 } },
