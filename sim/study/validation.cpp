@@ -31,7 +31,7 @@ TargetResult judge(const Target& target, const std::vector<Validation::Measured>
   TargetResult result{target, 0, 0, 0};
   std::vector<SizeError> pooled;
   for (const Validation::Measured& m : measured) {
-    if (m.about.row != target.row || m.about.fitted) continue;
+    if (!target.judges(m.about)) continue;
     const std::vector<SizeError> errors = in_band(m.comparison.simulated, target.band);
     result.tables += errors.empty() ? 0 : 1;
     pooled.insert(pooled.end(), errors.begin(), errors.end());

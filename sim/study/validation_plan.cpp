@@ -84,10 +84,10 @@ class PlanReader {
   void read_target(Value value) {
     const Fields fields(value, "a target", target_keys, diagnostics_);
     Target target;
-    if (fields.require("row", "row: one node")) target.row = fields.text("row").value_or("");
+    target.row = fields.text("row").value_or("");
     if (fields.require("band", "band: large")) target.band = fields.choice("band", bands).value_or(SizeBand::large);
     if (fields.has("rmspe") == fields.has("median"))
-      fields.complain("row", "a target has either rmspe or median, as in rmspe: 0.05");
+      fields.complain("band", "a target has either rmspe or median, as in rmspe: 0.05");
     target.measure = fields.has("median") ? Target::Measure::median : Target::Measure::rmspe;
     target.at_most = fields.positive(fields.has("median") ? "median" : "rmspe").value_or(0);
     plan_.targets.push_back(target);
@@ -95,9 +95,11 @@ class PlanReader {
 
   void check_targets(const Fields& fields) {
     for (const Target& target : plan_.targets) {
-      const auto tests = [&](const MeasuredCase& c) { return c.row == target.row && !c.fitted; };
+      const auto tests = [&](const MeasuredCase& c) { return target.judges(c); };
       if (std::none_of(plan_.measured.begin(), plan_.measured.end(), tests))
-        fields.complain("targets", "no measured case that is not fitted has the row " + quote(target.row));
+        fields.complain("targets", target.row.empty()
+                                       ? "every measured case is fitted"
+                                       : "no measured case that is not fitted has the row " + quote(target.row));
     }
   }
 

@@ -20,13 +20,14 @@ struct MeasuredCase {
   Mark mark;
 };
 
-/// What the cases of a row that were not fitted have to reach.
+/// What the cases of a row that were not fitted have to reach, or those of all rows together.
 struct Target {
   enum class Measure : std::uint8_t { rmspe, median };
-  std::string row;
+  std::string row;  ///< empty: of all rows
   SizeBand band = SizeBand::large;
   Measure measure = Measure::rmspe;
   double at_most = 0;
+  bool judges(const MeasuredCase& c) const { return !c.fitted && (row.empty() || c.row == row); }
 };
 
 /// What `collsim validate` is to do.
@@ -38,8 +39,8 @@ struct ValidationPlan {
 };
 
 /// Reads a plan: `forms: {topologies, algorithms, ranks, sizes}`, `measured: [{log, scenario, set, dtype, row, use: fit
-/// | test}]`, `targets: [{row, band: small | medium | large, rmspe | median}]`. Paths are relative to the file. Throws
-/// InputError with every mistake, FileError where a topology cannot be read.
+/// | test}]`, `targets: [{row (all where it is left out), band: small | medium | large, rmspe | median}]`. Paths are
+/// relative to the file. Throws InputError with every mistake, FileError where a topology cannot be read.
 ValidationPlan read_validation_plan(const std::string& path);
 ValidationPlan parse_validation_plan(std::string_view yaml, const std::string& file);
 

@@ -90,9 +90,9 @@ void write_targets(const std::vector<TargetResult>& targets, std::ostream& out) 
   out << "## Targets, on tables that were not fitted\n\n"
          "| row | sizes | measure | target | reached | tables | |\n|---|---|---|---:|---:|---:|---|\n";
   for (const TargetResult& t : targets)
-    fmt::print(out, "| {} | {} | {} | {} | {} | {} | {} |\n", t.target.row, to_string(t.target.band),
-               t.target.measure == Target::Measure::rmspe ? "RMSPE" : "median error", percent(t.target.at_most),
-               percent(t.reached), t.tables, t.met() ? "met" : "missed");
+    fmt::print(out, "| {} | {} | {} | {} | {} | {} | {} |\n", t.target.row.empty() ? "all" : t.target.row,
+               to_string(t.target.band), t.target.measure == Target::Measure::rmspe ? "RMSPE" : "median error",
+               percent(t.target.at_most), percent(t.reached), t.tables, t.met() ? "met" : "missed");
   out << '\n';
 }
 

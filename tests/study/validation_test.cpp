@@ -1,5 +1,6 @@
 #include "study/validation.h"
 
+#include <cmath>
 #include <sstream>
 
 #include <nlohmann/json.hpp>
@@ -83,6 +84,27 @@ targets:
   CHECK(v.targets[0].tables == 1);
   CHECK(!v.targets[1].met());
   CHECK(!v.all_met());
+}
+
+TEST_CASE("validation: a target without a row judges the tests of all rows together") {
+  const ScratchFolder folder;
+  folder.write("s.yaml", scenario_text);
+  folder.write("a.csv", log_text(1.1));
+  folder.write("b.csv", log_text(1.2));
+  folder.write("c.csv", log_text(2));
+  const ValidationPlan plan = plan_in(folder, R"(
+measured:
+  - {log: a.csv, scenario: s.yaml, row: one}
+  - {log: b.csv, scenario: s.yaml, row: other}
+  - {log: c.csv, scenario: s.yaml, row: other, use: fit}
+targets: [{band: large, rmspe: 0.5}]
+)");
+  const Validation validation = validate(plan, quiet);
+  REQUIRE(validation.targets.size() == 1);
+  CHECK(validation.targets[0].tables == 2);
+  // Both are too short: by 1 - 1/1.1 and by 1 - 1/1.2.
+  const double one = 1 - 1 / 1.1, other = 1 - 1 / 1.2;
+  CHECK(validation.targets[0].reached == Approx(std::sqrt((one * one + other * other) / 2)).epsilon(1e-6));
 }
 
 TEST_CASE("validation: what it writes is strict JSON and CSV with the same errors") {
