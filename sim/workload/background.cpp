@@ -16,16 +16,34 @@ enum Tag : std::uint64_t { kStart, kStop };
 
 }  // namespace
 
+MessageTerms background_terms(Fabric& fabric, const Model& model, std::optional<double> rate, std::uint64_t job) {
+  MessageTerms terms;
+  terms.utilization = model.utilization;
+  terms.utilization_class = fabric.utilization_class(terms.utilization);
+  terms.fairness = model.fairness;
+  terms.job = job;
+  if (rate) terms.cap = *rate;
+  return terms;
+}
+
+void tell_background(const World& world, const Message& m, const std::string& from, const std::string& to) {
+  if (world.observer == nullptr) return;
+  const std::string bottleneck = bottleneck_name(m, world.topology);
+  FlowRecord flow{"background", m.cell,  m.from,       m.to,        from,        to,
+                  m.bytes,      m.start, m.first_byte, m.last_byte, m.last_byte, bottleneck};
+  tell_way(m, flow);
+  world.observer->flow_delivered(flow);
+}
+
 BackgroundFlow::BackgroundFlow(World world, const Model& model, const BackgroundSpec& spec, std::size_t number,
                                NodeId from, NodeId to)
-    : world_(world), spec_(spec), from_(from), to_(to) {
-  terms_.utilization = model.utilization;
-  terms_.utilization_class = world_.fabric.utilization_class(terms_.utilization);
+    : world_(world),
+      spec_(spec),
+      from_(from),
+      to_(to),
+      terms_(background_terms(world.fabric, model, spec.rate, kBackgroundJobs + number)) {
   terms_.weight = spec.weight;
   terms_.priority = spec.priority;
-  terms_.fairness = model.fairness;
-  terms_.job = kBackgroundJobs + number;
-  if (spec.rate) terms_.cap = *spec.rate;
   result_ = {spec.from.text, spec.to.text, spec.start.time_since_epoch(), spec.start.time_since_epoch(), 0};
   Message& m = world_.carrier.blank();
   m.owner = this;
@@ -79,7 +97,7 @@ void BackgroundFlow::message_left(const Message& m, const Release& sender_free, 
   ended_ = true;
   result_.end = sender_free.at.time_since_epoch();
   result_.bytes = m.bytes;
-  record(m);
+  tell_background(world_, m, spec_.from.text, spec_.to.text);
 }
 
 void BackgroundFlow::stop() {
@@ -87,16 +105,7 @@ void BackgroundFlow::stop() {
   ended_ = true;
   result_.end = world_.queue.now().time_since_epoch();
   result_.bytes = m.bytes;
-  record(m);
-}
-
-void BackgroundFlow::record(const Message& m) const {
-  if (world_.observer == nullptr) return;
-  const std::string bottleneck = bottleneck_name(m, world_.topology);
-  FlowRecord flow{"background", m.cell,  m.from,       m.to,        spec_.from.text, spec_.to.text,
-                  m.bytes,      m.start, m.first_byte, m.last_byte, m.last_byte,     bottleneck};
-  tell_way(m, flow);
-  world_.observer->flow_delivered(flow);
+  tell_background(world_, m, spec_.from.text, spec_.to.text);
 }
 
 BackgroundResult BackgroundFlow::finish() {

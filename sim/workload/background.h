@@ -7,6 +7,12 @@
 
 namespace collsim {
 
+/// What a flow without α pays and claims as `job`, at most at `rate` on the wire.
+MessageTerms background_terms(Fabric& fabric, const Model& model, std::optional<double> rate, std::uint64_t job);
+
+/// Tells the observer, if there is one, of a message of background between the two chips that has left the network.
+void tell_background(const World& world, const Message& message, const std::string& from, const std::string& to);
+
 /// A flow that is no collective: it pays no α, enters at its start, and leaves after its bytes, at its stop, or with
 /// the run.
 class BackgroundFlow final : private MessageOwner, private EventHandler {
@@ -29,7 +35,6 @@ class BackgroundFlow final : private MessageOwner, private EventHandler {
   void message_left(const Message& message, const Release& sender_free, const Release& delivered) override;
   void handle(Instant now, std::uint64_t tag) override;
   void stop();
-  void record(const Message& message) const;
 
   World world_;
   const BackgroundSpec& spec_;

@@ -6,7 +6,7 @@
 
 #include "base/error.h"
 #include "base/mixing.h"
-#include "workload/flow_record.h"
+#include "workload/background.h"
 
 namespace collsim {
 namespace {
@@ -30,15 +30,11 @@ NoiseFlow::NoiseFlow(World world, const Model& model, const NoiseSpec& spec, std
       from_(from),
       to_(to),
       number_(mixed_bits(mixed_bits(world.seed, mixed_bits("noise")), number)),
+      terms_(background_terms(world.fabric, model, spec.rate, kNoiseJobs + number)),
       request_{from, to, mixed_bits(mixed_bits("noise"), number)} {
-  terms_.utilization = model.utilization;
-  terms_.utilization_class = world_.fabric.utilization_class(terms_.utilization);
-  terms_.fairness = model.fairness;
-  terms_.job = kNoiseJobs + number;
-  if (spec.rate) terms_.cap = *spec.rate;
   result_.from = spec.from.text;
   result_.to = spec.to.text;
-  find_route();
+  find_route();  // told now where there is none, not at the first burst
   nominal_ = later(spec.start, spec.random_phase ? part_of(spec.period, mixed_bits(number_)) : spec.phase);
   schedule_burst();
 }
@@ -89,7 +85,6 @@ void NoiseFlow::begin(Instant now) {
   m.released.at = now;
   message_ = m.id;
   under_way_ = true;
-  ++result_.bursts;
   world_.carrier.post(m);
 }
 
@@ -111,13 +106,8 @@ bool NoiseFlow::find_detour(const Message&, Route& route, PortFans& fans) {
 
 void NoiseFlow::record(const Message& m) {
   result_.bytes += m.bytes;
-  if (m.bytes == 0) --result_.bursts;  // the run ended as it began
-  if (world_.observer == nullptr) return;
-  const std::string bottleneck = bottleneck_name(m, world_.topology);
-  FlowRecord flow{"background", m.cell,  m.from,       m.to,        spec_.from.text, spec_.to.text,
-                  m.bytes,      m.start, m.first_byte, m.last_byte, m.last_byte,     bottleneck};
-  tell_way(m, flow);
-  world_.observer->flow_delivered(flow);
+  if (m.bytes > 0) ++result_.bursts;  // not one that the end of the run met as it began
+  tell_background(world_, m, spec_.from.text, spec_.to.text);
 }
 
 NoiseResult NoiseFlow::finish() {
