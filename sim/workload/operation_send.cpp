@@ -67,6 +67,7 @@ double OperationRun::slowness(Rank rank) const {
 /// A slow chip takes its factor for its own part of α_start; of several that switches join the slowest counts. The
 /// jitter is a function of seed, operation, cell and ranks, and of nothing that happens.
 void OperationRun::find_own_alpha(Message& m) const {
+  if (setup_.slowness.empty() && !jitter_) return;
   double sender = 1, receiver = 1;
   m.visit_senders([&](Rank rank) { sender = std::max(sender, slowness(rank)); });
   m.visit_receivers([&](Rank rank) { receiver = std::max(receiver, slowness(rank)); });

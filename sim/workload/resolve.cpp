@@ -179,7 +179,7 @@ class Resolver {
         note(spec.slow != 1, slow_, *id, spec, "values of slow");
       }
     }
-    for (const auto& [id, spec] : slow_) add_slow_links(id, spec->slow);
+    if (!slow_.empty()) add_slow_links();
   }
 
   using ByChip = std::map<NodeId, const StragglerSpec*>;
@@ -190,10 +190,10 @@ class Resolver {
                      fmt::format("chip '{}' has two {}; it can have one", topology_.node(id).name, what));
   }
 
-  /// Links are grouped by where they begin.
-  void add_slow_links(NodeId id, double factor) {
+  void add_slow_links() {
     for (LinkId link = 0; link < topology_.link_count(); ++link) {
-      if (topology_.link(link).from == id) out_.slow_links.push_back({link, factor});
+      const auto slow = slow_.find(topology_.link(link).from);
+      if (slow != slow_.end()) out_.slow_links.push_back({link, slow->second->slow});
     }
   }
 
