@@ -7,6 +7,7 @@
 #include "base/units.h"
 #include "result/explanation_parts.h"
 #include "result/ledger_parts.h"
+#include "result/links_by_use.h"
 
 namespace collsim {
 namespace {
@@ -241,11 +242,7 @@ std::vector<ReportPart> other_tables(const Result& result) {
 }
 
 ReportTable links_table(const RunResult& run, std::size_t most) {
-  std::vector<const LinkResult*> used;
-  for (const LinkResult& link : run.links)
-    if (link.wire_bytes > 0) used.push_back(&link);
-  std::stable_sort(used.begin(), used.end(),
-                   [](const LinkResult* a, const LinkResult* b) { return a->utilization > b->utilization; });
+  const std::vector<std::uint32_t> used = links_by_use(run);
   ReportTable table{"Busiest links",
                     fmt::format("{} of {} links carried anything{}. Utilization is over the makespan.", used.size(),
                                 run.links.size(), used.size() > most ? fmt::format("; here the first {}", most) : ""),
@@ -257,7 +254,7 @@ ReportTable links_table(const RunResult& run, std::size_t most) {
                      {"most flows at once", Quantity::count}},
                     {}};
   for (std::size_t i = 0; i < std::min(most, used.size()); ++i) {
-    const LinkResult& l = *used[i];
+    const LinkResult& l = run.links[used[i]];
     table.rows.push_back(
         {l.id, std::string(to_string(l.tier)), l.capacity / 1e9, l.bytes, l.utilization, std::int64_t{l.peak_flows}});
   }

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "result/links_by_use.h"
 #include "result/observer_group.h"
 #include "study/choose.h"
 #include "study/close_look.h"

@@ -65,15 +65,6 @@ std::vector<LinkClass> link_classes(const Topology& topology, const RunResult& r
   return list;
 }
 
-std::vector<LinkId> links_by_use(const RunResult& run) {
-  std::vector<LinkId> links;
-  for (LinkId id = 0; id < run.links.size(); ++id)
-    if (run.links[id].wire_bytes > 0) links.push_back(id);
-  std::stable_sort(links.begin(), links.end(),
-                   [&](LinkId a, LinkId b) { return run.links[a].utilization > run.links[b].utilization; });
-  return links;
-}
-
 std::size_t as_busy_beyond(const RunResult& run, const std::vector<LinkId>& by_use, std::size_t shown) {
   std::size_t more = 0;
   for (std::size_t i = shown; i < by_use.size(); ++i)

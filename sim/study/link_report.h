@@ -11,9 +11,6 @@ namespace collsim {
 /// By tier, innermost first, and by the kinds of the ends.
 std::vector<LinkClass> link_classes(const Topology& topology, const RunResult& run);
 
-/// Those that carried anything, the most used first, of equals in the topology's order.
-std::vector<LinkId> links_by_use(const RunResult& run);
-
 /// How many from the `shown`th on are as much used as the first, to a thousandth.
 std::size_t as_busy_beyond(const RunResult& run, const std::vector<LinkId>& by_use, std::size_t shown);
 

@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "result/explanation_parts.h"
-#include "study/link_report.h"
+#include "result/links_by_use.h"
 
 namespace collsim {
 namespace {
