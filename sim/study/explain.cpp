@@ -57,7 +57,7 @@ class Explainer {
     if (out_.recorded) follow_messages();
     find_bounds();
     if (options_.sensitivity)
-      out_.sensitivity = try_links(scenario_, topology_, run_, {options_.threads, options_.stop});
+      out_.sensitivity = try_links(scenario_, topology_, resolved_.events, run_, {options_.threads, options_.stop});
     out_.run = std::move(run_);
     return std::move(out_);
   }
@@ -192,7 +192,7 @@ class Explainer {
     const bool in_network = algorithm.in_network != Algorithm::InNetwork::none;
     const std::vector<NodeId>& chips = resolved_.groups[index];
     const std::vector<ChipGroups> groups = groups_in_network(topology_, routers_.shortest, chips);
-    const BoundTerms terms = bound_terms(scenario_, topology_, spec, problem.ranks);
+    const BoundTerms terms = bound_terms(scenario_, topology_, resolved_.events, spec, problem.ranks);
     LowerBound bound = lower_bound(topology_, chips, Needs(problem, parts, in_network), terms, groups);
     if (in_network || !switches_work() || bound.bounds.empty()) return bound;
     const LowerBound helped = lower_bound(topology_, chips, Needs(problem, parts, true), terms, groups);

@@ -12,7 +12,6 @@
 #include "study/node_links.h"
 #include "topology/cut.h"
 #include "workload/model_for.h"
-#include "workload/resolve_events.h"
 
 namespace collsim {
 namespace {
@@ -180,11 +179,10 @@ class Search {
   LowerBound out_;
 };
 
-void raise_by_events(const Scenario& scenario, const Topology& topology, std::vector<double>& bandwidth) {
-  Diagnostics none(scenario.file);
-  const std::vector<Resolved::LinkEvent> resolved = resolve_events(scenario.events, topology, none);
+void raise_by_events(const std::vector<LinkEventSpec>& specs, std::span<const Resolved::LinkEvent> resolved,
+                     const Topology& topology, std::vector<double>& bandwidth) {
   for (std::size_t i = 0; i < resolved.size(); ++i) {
-    const LinkEventSpec& event = scenario.events[i];
+    const LinkEventSpec& event = specs[i];
     if (event.change != LinkEventSpec::Change::bandwidth) continue;
     for (const LinkId id : resolved[i].links) {
       bandwidth[id] = std::max(bandwidth[id], event.bandwidth);
@@ -197,7 +195,8 @@ void raise_by_events(const Scenario& scenario, const Topology& topology, std::ve
 
 }  // namespace
 
-BoundTerms bound_terms(const Scenario& scenario, const Topology& topology, const CollectiveSpec& spec, int ranks) {
+BoundTerms bound_terms(const Scenario& scenario, const Topology& topology, std::span<const Resolved::LinkEvent> events,
+                       const CollectiveSpec& spec, int ranks) {
   BoundTerms terms;
   // Switches may be cheaper to cross than what goes between two ranks, and a bound has to hold for both.
   const Model between = model_for(scenario.model, spec, spec.sizes.front(), ranks);
@@ -210,7 +209,7 @@ BoundTerms bound_terms(const Scenario& scenario, const Topology& topology, const
     const Link& link = topology.link(id);
     terms.bandwidth.push_back(shared && link.duplex != Duplex::uncontended ? link.bandwidth : kInfinite);
   }
-  raise_by_events(scenario, topology, terms.bandwidth);
+  raise_by_events(scenario.events, events, topology, terms.bandwidth);
   return terms;
 }
 

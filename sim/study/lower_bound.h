@@ -7,6 +7,7 @@
 #include "scenario/scenario.h"
 #include "study/chip_groups.h"
 #include "study/needs.h"
+#include "workload/resolve.h"
 
 namespace collsim {
 
@@ -17,7 +18,9 @@ struct BoundTerms {
   std::vector<double> bandwidth;  ///< by link, the most that it ever has; infinite where it is not shared
 };
 
-BoundTerms bound_terms(const Scenario& scenario, const Topology& topology, const CollectiveSpec& spec, int ranks);
+/// `events` are the scenario's, resolved.
+BoundTerms bound_terms(const Scenario& scenario, const Topology& topology, std::span<const Resolved::LinkEvent> events,
+                       const CollectiveSpec& spec, int ranks);
 
 /// Times that an operation cannot undercut on a topology, whatever the algorithm and the routes:
 ///   latency     α_start and the quickest way to the farthest chip that must learn something from another

@@ -10,7 +10,6 @@
 
 #include "study/choose.h"
 #include "workload/replay.h"
-#include "workload/resolve_events.h"
 
 namespace collsim {
 namespace {
@@ -67,23 +66,22 @@ LinkEventSpec bandwidth_event(const Topology& topology, LinkId link, Instant at,
 }
 
 /// The scenario on a network whose `links` have `factor` times their bandwidth, also after what its own events do.
-Scenario changed(const Scenario& scenario, const Topology& topology, const std::vector<LinkId>& links, double factor) {
+Scenario changed(const Scenario& scenario, const Topology& topology, std::span<const Resolved::LinkEvent> events,
+                 const std::vector<LinkId>& links, double factor) {
   const auto factor_of = [&](LinkId id) {
     return std::find(links.begin(), links.end(), id) == links.end() ? 1.0 : factor;
   };
-  Diagnostics none(scenario.file);
-  const std::vector<Resolved::LinkEvent> resolved = resolve_events(scenario.events, topology, none);
   Scenario out = scenario;
   out.events.clear();
   for (const LinkId id : links)
     out.events.push_back(bandwidth_event(topology, id, Instant{}, topology.link(id).bandwidth * factor));
-  for (std::size_t i = 0; i < resolved.size(); ++i) {
+  for (std::size_t i = 0; i < events.size(); ++i) {
     const LinkEventSpec& event = scenario.events[i];
     if (event.change != LinkEventSpec::Change::bandwidth) {
       out.events.push_back(event);
       continue;
     }
-    for (const LinkId id : resolved[i].links)
+    for (const LinkId id : events[i].links)
       out.events.push_back(bandwidth_event(topology, id, event.at, event.bandwidth * factor_of(id)));
   }
   return out;
@@ -127,12 +125,12 @@ Duration makespan_of(const Scenario& scenario, const std::stop_token& stop) try 
 }
 
 void run_all(std::vector<Task>& tasks, const Scenario& scenario, const Topology& topology,
-             const SensitivityOptions& options) {
+             std::span<const Resolved::LinkEvent> events, const SensitivityOptions& options) {
   const auto threads = static_cast<std::size_t>(std::max(1, options.threads));
   const auto run_share = [&](std::size_t thread) {
     for (std::size_t i = thread; i < tasks.size(); i += threads) {
       Task& task = tasks[i];
-      task.makespan = makespan_of(changed(scenario, topology, task.links, task.factor), options.stop);
+      task.makespan = makespan_of(changed(scenario, topology, events, task.links, task.factor), options.stop);
     }
   };
   std::vector<std::future<void>> shares;
@@ -160,8 +158,8 @@ SensitivityRow row_of(const Kind& kind, const Topology& topology, const std::arr
 
 }  // namespace
 
-Sensitivity try_links(const Scenario& scenario, const Topology& topology, const RunResult& base,
-                      const SensitivityOptions& options) {
+Sensitivity try_links(const Scenario& scenario, const Topology& topology, std::span<const Resolved::LinkEvent> events,
+                      const RunResult& base, const SensitivityOptions& options) {
   std::vector<Kind> kinds = kinds_of(topology, base);
   Sensitivity out;
   out.classes = static_cast<int>(kinds.size());
@@ -176,7 +174,7 @@ Sensitivity try_links(const Scenario& scenario, const Topology& topology, const 
   }
   const std::vector<LinkId> busy = about_as_busy(kinds);
   if (!busy.empty()) tasks.push_back({busy, 2, {}});
-  run_all(tasks, scenario, topology, options);
+  run_all(tasks, scenario, topology, events, options);
   if (!busy.empty()) out.together = {static_cast<int>(busy.size() / 2), tasks.back().makespan};
   for (std::size_t i = 0; i < kinds.size(); ++i)
     out.rows.push_back(
