@@ -21,14 +21,18 @@ void want_one_of(const Fields& fields, std::string_view what, std::string_view a
 }
 
 void check_stop(const Fields& fields, const BackgroundSpec& spec) {
-  if (!spec.stop) return;
-  if (fields.has("size")) fields.complain("stop", "goes with rate; a flow with a size ends when its bytes are through");
-  if (*spec.stop > spec.start) return;
-  fields.complain("stop", format_time(spec.stop->time_since_epoch()) + " is not after start, " +
-                              format_time(spec.start.time_since_epoch()));
+  if (spec.stop && fields.has("size"))
+    fields.complain("stop", "goes with rate; a flow with a size ends when its bytes are through");
+  check_stop_after(fields, spec.start, spec.stop);
 }
 
 }  // namespace
+
+void check_stop_after(const Fields& fields, Instant start, const std::optional<Instant>& stop) {
+  if (!stop || *stop > start) return;
+  fields.complain(
+      "stop", format_time(stop->time_since_epoch()) + " is not after start, " + format_time(start.time_since_epoch()));
+}
 
 BackgroundSpec read_background(Value mapping, Diagnostics& diagnostics) {
   const Fields fields(mapping, "a background flow", background_keys, diagnostics);

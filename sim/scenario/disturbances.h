@@ -10,4 +10,7 @@ namespace collsim {
 BackgroundSpec read_background(Value mapping, Diagnostics& diagnostics);
 StragglerSpec read_straggler(Value mapping, Diagnostics& diagnostics);
 
+/// Complains of a stop that is not after the start.
+void check_stop_after(const Fields& fields, Instant start, const std::optional<Instant>& stop);
+
 }  // namespace collsim

@@ -1,5 +1,6 @@
 #include "scenario/kernel_reader.h"
 
+#include "scenario/assign.h"
 #include "scenario/model_values.h"
 
 namespace collsim {
@@ -15,11 +16,6 @@ constexpr std::array protocol_names{KnownWord{to_string(Protocol::simple)}, Know
                                     KnownWord{to_string(Protocol::ll128)}};
 constexpr std::array protocol_keys{KnownWord{"alpha_start"}, KnownWord{"utilization"}, KnownWord{"staging"}};
 constexpr std::array piece_keys{KnownWord{"size"}, KnownWord{"cost"}};
-
-template <class T>
-void assign(std::optional<T>& target, const std::optional<T>& value) {
-  if (value) target = value;
-}
 
 void read_wide(const Fields& kernel, std::optional<KernelModel::Wide>& wide) {
   const auto value = kernel.find("wide");

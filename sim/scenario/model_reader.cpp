@@ -1,5 +1,6 @@
 #include "scenario/model_reader.h"
 
+#include "scenario/assign.h"
 #include "scenario/distribution_reader.h"
 #include "scenario/kernel_reader.h"
 #include "scenario/model_values.h"
@@ -42,11 +43,6 @@ constexpr std::array policies{Choice<FailoverPolicy>{"wait", FailoverPolicy::wai
 
 constexpr std::array fairnesses{Choice<Fairness>{"flow", Fairness::flow}, Choice<Fairness>{"pair", Fairness::pair},
                                 Choice<Fairness>{"job", Fairness::job}};
-
-template <class T>
-void assign(T& target, const std::optional<T>& value) {
-  if (value) target = *value;
-}
 
 void read_protocol(Value value, std::string_view name, ProtocolModel& protocol, Diagnostics& diagnostics) {
   const Fields fields(value, "protocol " + std::string(name), keys_of_protocol, diagnostics);

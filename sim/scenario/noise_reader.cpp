@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "scenario/disturbances.h"
+
 namespace collsim {
 namespace {
 
@@ -56,10 +58,7 @@ void check_times(const Fields& fields, const NoiseSpec& spec) {
     fields.complain("noise", format_time(spec.on) + " on and " + format_time(spec.jitter) +
                                  " of jitter do not fit in a period of " + format_time(spec.period));
   }
-  if (spec.stop && *spec.stop <= spec.start) {
-    fields.complain("stop", format_time(spec.stop->time_since_epoch()) + " is not after start, " +
-                                format_time(spec.start.time_since_epoch()));
-  }
+  check_stop_after(fields, spec.start, spec.stop);
 }
 
 }  // namespace

@@ -132,6 +132,19 @@ TopologyFile built_in(const std::string& name, const std::string& yaml) {
   return parse_topology("name: " + name + "\n" + yaml, name);
 }
 
+/// Boards of four chips, and what `ports` names joins the network between them.
+TopologyFile four_boards(const std::string& name, const std::string& ports, const std::string& model) {
+  return built_in(name, model + R"(
+nodes: [{id: "c[0-15]", kind: chip}, {id: "board[0-3]", kind: switch}, {id: net, kind: switch}]
+links:
+  - {from: "c[0-3]", to: board0, bandwidth: 400 GB/s, latency: 100 ns, tier: c2c}
+  - {from: "c[4-7]", to: board1, bandwidth: 400 GB/s, latency: 100 ns, tier: c2c}
+  - {from: "c[8-11]", to: board2, bandwidth: 400 GB/s, latency: 100 ns, tier: c2c}
+  - {from: "c[12-15]", to: board3, bandwidth: 400 GB/s, latency: 100 ns, tier: c2c}
+  - {from: ")" + ports + R"(", to: net, bandwidth: 50 GB/s, latency: 1 us, tier: b2b}
+)");
+}
+
 }  // namespace
 
 FormsGrid default_forms_grid() {
@@ -141,24 +154,8 @@ FormsGrid default_forms_grid() {
 nodes: [{id: "c[0-15]", kind: chip}, {id: sw, kind: switch}]
 links: [{from: "c[0-15]", to: sw, bandwidth: 50 GB/s, latency: 500 ns}]
 )"));
-  grid.topologies.push_back(built_in("boards-own-ports", std::string(model) + R"(
-nodes: [{id: "c[0-15]", kind: chip}, {id: "board[0-3]", kind: switch}, {id: net, kind: switch}]
-links:
-  - {from: "c[0-3]", to: board0, bandwidth: 400 GB/s, latency: 100 ns, tier: c2c}
-  - {from: "c[4-7]", to: board1, bandwidth: 400 GB/s, latency: 100 ns, tier: c2c}
-  - {from: "c[8-11]", to: board2, bandwidth: 400 GB/s, latency: 100 ns, tier: c2c}
-  - {from: "c[12-15]", to: board3, bandwidth: 400 GB/s, latency: 100 ns, tier: c2c}
-  - {from: "c[0-15]", to: net, bandwidth: 50 GB/s, latency: 1 us, tier: b2b}
-)"));
-  grid.topologies.push_back(built_in("boards-one-port", std::string(model) + R"(
-nodes: [{id: "c[0-15]", kind: chip}, {id: "board[0-3]", kind: switch}, {id: net, kind: switch}]
-links:
-  - {from: "c[0-3]", to: board0, bandwidth: 400 GB/s, latency: 100 ns, tier: c2c}
-  - {from: "c[4-7]", to: board1, bandwidth: 400 GB/s, latency: 100 ns, tier: c2c}
-  - {from: "c[8-11]", to: board2, bandwidth: 400 GB/s, latency: 100 ns, tier: c2c}
-  - {from: "c[12-15]", to: board3, bandwidth: 400 GB/s, latency: 100 ns, tier: c2c}
-  - {from: "board[0-3]", to: net, bandwidth: 50 GB/s, latency: 1 us, tier: b2b}
-)"));
+  grid.topologies.push_back(four_boards("boards-own-ports", "c[0-15]", model));
+  grid.topologies.push_back(four_boards("boards-one-port", "board[0-3]", model));
   std::string links;
   for (int i = 0; i < 16; ++i)
     links +=
