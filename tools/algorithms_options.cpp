@@ -21,7 +21,7 @@ void add_algorithms_options(CLI::App& app, AlgorithmsOptions& options) {
           "--for", [&options](const std::string& value) { options.scenario = value; },
           "Print what `algorithm: auto` takes for each collective of a scenario, from 8 B to 8 GiB")
       ->type_name("SCENARIO");
-  add_settings(algorithms, options.overrides, "With --for: override a key of the scenario; may be repeated");
+  add_settings(algorithms, options.overrides.set, "With --for: override a key of the scenario; may be repeated");
 }
 
 AlgorithmsOptions checked(const AlgorithmsOptions& options) {

@@ -35,8 +35,8 @@ void add_output(CLI::App& app, const std::string& name, std::optional<std::strin
       ->type_name("FILE");
 }
 
-void add_settings(CLI::App& app, Overrides& overrides, const std::string& help) {
-  app.add_option("--set", overrides.set, help)->type_name("PATH=VALUE")->allow_extra_args(false);
+void add_settings(CLI::App& app, std::vector<std::string>& settings, const std::string& help) {
+  app.add_option("--set", settings, help)->type_name("PATH=VALUE")->allow_extra_args(false);
 }
 
 void add_quiet(CLI::App& app, Verbosity& verbosity) {

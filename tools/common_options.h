@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "command_line.h"
 
@@ -17,7 +18,7 @@ namespace collsim {
 void add_output(CLI::App& app, const std::string& name, std::optional<std::string>& file, const std::string& help);
 
 /// --set.
-void add_settings(CLI::App& app, Overrides& overrides, const std::string& help);
+void add_settings(CLI::App& app, std::vector<std::string>& settings, const std::string& help);
 
 /// --quiet.
 void add_quiet(CLI::App& app, Verbosity& verbosity);

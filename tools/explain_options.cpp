@@ -21,7 +21,7 @@ void add_explain_options(CLI::App& app, ExplainCommand& command, SizeTexts& size
   explain.footer(explain_examples);
   explain.add_option("SCENARIO", command.scenario, "Scenario file (YAML)");
   add_output(explain, "--json", command.json, "Write all of it as JSON, with every hop of the critical paths");
-  add_settings(explain, command.overrides, "Override a key of the scenario; may be repeated");
+  add_settings(explain, command.overrides.set, "Override a key of the scenario; may be repeated");
   add_sizes(explain, sizes);
   explain.add_option("--top", command.top, "How many of the busiest links [10]")
       ->type_name("N")

@@ -56,6 +56,10 @@ void ProgressLine::choosing(const std::string& what, std::size_t done, std::size
   if (due()) show("choosing for " + what + " (" + std::to_string(done + 1) + " of " + std::to_string(of) + ')');
 }
 
+void ProgressLine::compared(const std::string& what, int done, int of) {
+  if (due()) show(what + ": " + std::to_string(done) + " of " + std::to_string(of));
+}
+
 std::string counting_text(std::size_t done, std::size_t of, std::size_t done_before,
                           std::chrono::duration<double> elapsed) {
   constexpr std::size_t width = 30;

@@ -25,6 +25,8 @@ class ProgressLine : public Observer {
   void progress(Instant now, double share) override;
   /// One more of `of` candidates for an algorithm is being simulated.
   void choosing(const std::string& what, std::size_t done, std::size_t of);
+  /// So many of `of` comparisons of one kind are done.
+  void compared(const std::string& what, int done, int of);
   /// So many runs of a study are done.
   void counted(std::size_t done, std::size_t of);
 

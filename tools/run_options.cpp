@@ -60,7 +60,7 @@ void add_run_options(CLI::App& app, RunOptions& options, SizeTexts& sizes) {
   run.footer(run_examples);
   run.add_option("SCENARIO", options.scenario, "Scenario file (YAML)");
   add_outputs(run, options);
-  add_settings(run, options.overrides, "Override a key of the scenario; may be repeated");
+  add_settings(run, options.overrides.set, "Override a key of the scenario; may be repeated");
   add_sizes(run, sizes);
   run.add_flag("--check", options.check, "Prove every allocation and every schedule while running");
   run.add_flag("--verify-trace", options.verify_trace,

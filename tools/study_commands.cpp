@@ -31,9 +31,7 @@ void add_validate_options(CLI::App& app, ValidateOptions& options) {
   command.footer(validate_examples);
   command.add_option("FILE", options.files, "A plan (YAML), or logs");
   command.add_option("--scenario", options.scenario, "Scenario that is to predict the logs")->type_name("FILE");
-  command.add_option("--set", options.set, "Override a key of the scenario; may be repeated")
-      ->type_name("PATH=VALUE")
-      ->allow_extra_args(false);
+  add_settings(command, options.set, "Override a key of the scenario; may be repeated");
   command.add_option("--dtype", options.dtype, "Rows of this data type, of a log with several")->type_name("TYPE");
   command.add_flag("--diagnose", options.diagnose, "Say what the curves of the logs show, and simulate nothing");
   add_output(command, "--json", options.json, "Write everything as JSON");

@@ -1,10 +1,10 @@
 #include "validate.h"
 
 #include <cstdio>
-
-#include <unistd.h>
+#include <optional>
 
 #include "interrupt.h"
+#include "progress_line.h"
 #include "result/output_file.h"
 #include "study/diagnosis.h"
 #include "study/validation_report.h"
@@ -12,7 +12,7 @@
 namespace collsim {
 namespace {
 
-constexpr int target_missed = 1, interrupted = 130;
+constexpr int target_missed = 1;
 
 ValidationPlan plan_of(const ValidateOptions& options) {
   ValidationPlan plan;
@@ -32,23 +32,6 @@ ValidationPlan plan_of(const ValidateOptions& options) {
   }
   return plan;
 }
-
-/// On a terminal: one line, rewritten.
-class Progress {
- public:
-  explicit Progress(bool wanted) : wanted_(wanted && ::isatty(STDERR_FILENO) == 1) {}
-  Progress(const Progress&) = delete;
-  Progress& operator=(const Progress&) = delete;
-  ~Progress() {
-    if (wanted_) std::fputs("\r\033[K", stderr);
-  }
-  void tell(const std::string& what, int done, int all) const {
-    if (wanted_) std::fprintf(stderr, "\r\033[K%s: %d of %d", what.c_str(), done, all);
-  }
-
- private:
-  bool wanted_;
-};
 
 void write_file(const Validation& validation, const std::string& path,
                 void (*writer)(const Validation&, std::ostream&)) {
@@ -104,14 +87,15 @@ int validate_command(const ValidateOptions& options) {
   if (options.diagnose) return diagnose_logs(options);
   const ValidationPlan plan = plan_of(options);
   const Interrupt interrupt;
-  Validation validation;
-  {
-    const Progress progress(!options.quiet);
-    validation = validate(
-        plan, [&](const std::string& what, int done, int all) { progress.tell(what, done, all); }, interrupt.token());
-  }
+  std::optional<ProgressLine> line;
+  if (!options.quiet && on_terminal()) line.emplace(stderr);
+  const auto tell = [&line](const std::string& what, int done, int all) {
+    if (line) line->compared(what, done, all);
+  };
+  const Validation validation = validate(plan, tell, interrupt.token());
+  line.reset();
   write(validation, options);
-  if (validation.interrupted) return interrupted;
+  if (validation.interrupted) return kInterruptedStatus;
   return validation.all_met() ? 0 : target_missed;
 }
 
